@@ -1,0 +1,44 @@
+# Every target does its own set-up: all it needs is Python 3.11 or later.
+
+BIN := .venv/bin
+READY := .venv/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help play test client screenshots bench lint docs lock
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
+
+play: $(READY) ## play (ARGS="play rdz" passes arguments to the adjudge command)
+	@$(BIN)/adjudge $(ARGS)
+
+test: lint client ## lint, check types, run every test (ARGS="-k dice" passes arguments to pytest)
+	$(BIN)/pytest -n auto --dist loadgroup $(ARGS)
+
+client: $(READY) ## check and test the browser client
+	$(BIN)/python hatch_build.py run check
+	$(BIN)/python hatch_build.py test
+
+screenshots: $(READY) ## take the pictures of docs/screenshots/ anew (ARGS="battle" for one screen)
+	$(BIN)/python scripts/screenshots.py $(ARGS)
+
+lint: $(READY) ## check style, layout and types
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+bench: $(READY) ## measure speed
+	$(BIN)/python -m benchmarks $(ARGS)
+
+docs: $(READY) ## gather which rules are covered, run the examples in the README and docs/
+	$(BIN)/python -m adjudge.check.coverage
+	$(BIN)/pytest $(wildcard README.md) docs tests/check/test_write_your_own_game.py
+
+lock: $(READY) ## pin the newest versions of all dependencies
+	scripts/lock --upgrade
+
+WEB := $(shell find web/src web/public -type f) web/index.html web/package-lock.json web/vite.config.ts
+
+$(READY): pyproject.toml requirements.lock scripts/setup hatch_build.py $(WEB)
+	@scripts/setup
+	@touch $@

@@ -1,0 +1,139 @@
+"""Checks on a finished or running match: was every face what the secret says, and does the record replay?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from adjudge.engine.chance import FairDice, commitment
+from adjudge.engine.errors import AdjudgeError
+from adjudge.engine.log import Answered, Counted, Entry, Header, Reseated, Threw, TookBack
+from adjudge.engine.match import Match
+
+
+class Audit(Struct, frozen=True):
+    """What was checked, and what was found wrong."""
+
+    answers: int
+    rolls: int
+    turns: int
+    problems: tuple[str, ...] = ()
+    inherited: int = 0
+    """Rolls before a branch: they are bound by the match that it was taken from."""
+
+    @property
+    def is_clean(self) -> bool:
+        return not self.problems
+
+
+def audit(match: Match[Any]) -> Audit:
+    """Runs every finished turn again from its checkpoint and compares each question, face and following state."""
+    faces = check_faces_against_secret(match.header, match.secret, match.log)
+    problems = [*faces, *_check_start(match), *_replay(match)]
+    line = match.line
+    return Audit(
+        sum(isinstance(entry, Answered) for entry in line),
+        sum(isinstance(entry, Threw) for entry in line),
+        match.turn,
+        tuple(problems),
+        match.header.branched.rolls if match.header.branched else 0,
+    )
+
+
+def check_faces_against_secret(header: Header, secret: bytes, log: list[Entry]) -> list[str]:
+    """Every generated face of the log, those of taken-back rolls too."""
+    if commitment(secret) != header.commitment:
+        return ["the secret does not fit the hash that was published at the start"]
+    dice = FairDice(secret)
+    problems: list[str] = []
+    line: list[Counted] = []
+    thrown = 0
+    known = header.branched.rolls if header.branched else 0
+    for entry in log:
+        if isinstance(entry, TookBack):
+            thrown -= sum(isinstance(gone, Threw) for gone in line[entry.to :])
+            del line[entry.to :]
+        elif not isinstance(entry, Reseated):
+            line.append(entry)
+        if isinstance(entry, Threw):
+            fault = _fault(entry, thrown, header, dice) if thrown >= known else ""
+            problems += [f"roll {thrown + 1} ({entry.rule}) {fault}"] if fault else []
+            thrown += 1
+    return problems
+
+
+def _fault(roll: Threw, number: int, header: Header, dice: FairDice) -> str:
+    if roll.typed and not header.has_real_dice(roll.by):
+        return f"was typed, though the dice of {roll.by or 'the umpire'} are not real ones"
+    if not roll.typed and tuple(dice.faces(number, roll.dice)) != roll.faces:
+        return f"shows {roll.faces}, which the secret does not give"
+    return ""
+
+
+def _check_start(match: Match[Any]) -> list[str]:
+    if _is_same(match.first_state, match.game.start(match.options)):
+        return []
+    return ["the match begins in another state than its options give"]
+
+
+def _replay(match: Match[Any]) -> list[str]:
+    problems = []
+    for number, start, end, state in match.finished_turns():
+        where = f"turn {number} (positions {start} to {end})"
+        try:
+            after, told = match.replay_turn(number)
+        except AdjudgeError as error:
+            problems.append(f"{where}: {error}")
+            continue
+        if state is not None and not _is_same(after, state):
+            problems.append(f"{where} ends in another state than the recorded one")
+        if not _is_same(told, match.told_in(number)):
+            problems.append(f"{where} tells something else than was recorded")
+    return problems
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    return msgspec.json.encode(one) == msgspec.json.encode(other)
+
+
+class Luck(Struct, frozen=True):
+    """The dice of one seat: how high they were expected to be, how high they were."""
+
+    seat: str
+    dice: int
+    expected: Fraction
+    rolled: int
+    faces: dict[int, int]
+
+    @property
+    def spread(self) -> float:
+        """How far from the expectation, in standard deviations of that many dice: beyond 2 is remarkable."""
+        return float(self.rolled - self.expected) / self._deviation if self._deviation else 0.0
+
+    @property
+    def _deviation(self) -> float:
+        return sqrt(sum((sides * sides - 1) / 12 * count for sides, count in self.kinds.items()))
+
+    kinds: dict[int, int] = {}
+
+
+def luck(match: Match[Any]) -> list[Luck]:
+    """The luck of every roller, the umpire last."""
+    hands: dict[str, list[Threw]] = {}
+    for entry in match.line:
+        if isinstance(entry, Threw):
+            hands.setdefault(entry.by, []).append(entry)
+    return [_luck_of(seat, thrown) for seat, thrown in sorted(hands.items(), key=lambda item: (not item[0], item[0]))]
+
+
+def _luck_of(seat: str, thrown: list[Threw]) -> Luck:
+    sides = Counter(die for hand in thrown for die in hand.dice)
+    faces = Counter(face for hand in thrown for face in hand.faces)
+    expected = sum((Fraction(die + 1, 2) * count for die, count in sides.items()), Fraction(0))
+    total = sum(face * count for face, count in faces.items())
+    return Luck(seat, sides.total(), expected, total, dict(sorted(faces.items())), dict(sides))

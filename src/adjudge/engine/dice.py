@@ -1,0 +1,297 @@
+"""Dice and their readings: a rule asks for what it wants to know, never for faces that it then inspects.
+
+A reading is a handful of dice together with the way they are read: the total, how many reach a number, the highest
+and the ones beside it, one total against another. It can read faces that lie on the table, and it knows every value
+it can have with its exact integer weight, so that odds branch on values and not on faces: forty dice of which you
+want to know how many show 4 or more are 41 branches, not 6**40.
+
+Build readings with the functions below; equal calls give the same prepared object.
+
+>>> total(2).outcomes[:3]
+((2, 1), (3, 2), (4, 3))
+>>> total(2, plus=3).read(bytes([6, 4]))
+13
+>>> at_least(3, 4).outcomes
+((0, 27), (1, 81), (2, 81), (3, 27))
+>>> against(total(1), total(1)).map(lambda pair: pair[0] >= pair[1], "attacker at least equal").chance(True)
+Fraction(7, 12)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import comb, factorial, prod
+from typing import Generic, NamedTuple, TypeVar
+
+from adjudge.engine.errors import IllegalFaces
+
+T = TypeVar("T", bound=Hashable)
+U = TypeVar("U", bound=Hashable)
+
+Faces = Sequence[int]
+Outcomes = tuple[tuple[T, int], ...]
+
+MOST_SIDES = 255
+MOST_ENUMERATED = 2_000_000
+
+
+class Reading(Generic[T]):
+    """Dice in rolling order, and what is to be read off them.
+
+    `dice` holds the sides of each die; `hands` how many of them each roller throws (one roller: one hand);
+    `held` the sides of the dice in each hand; `sixes` their number if all are six-sided, else 0.
+    """
+
+    __slots__ = ("_outcomes", "_weigh", "dice", "hands", "held", "label", "read", "sixes", "ways", "words")
+
+    def __init__(
+        self,
+        dice: Sequence[int],
+        read: Callable[[Faces], T],
+        label: str,
+        *,
+        weigh: Callable[[], Outcomes[T]] | None = None,
+        hands: Sequence[int] = (),
+    ) -> None:
+        if not dice or any(not 1 <= sides <= MOST_SIDES for sides in dice):
+            raise ValueError(f"dice must be one or more, of 1 to {MOST_SIDES} sides: {tuple(dice)}")
+        self.dice = tuple(dice)
+        self.hands = tuple(hands) or (len(self.dice),)
+        self.held = self.in_hands(self.dice)
+        self.read = read
+        self.label = label
+        self.words: Callable[[T], str] | None = None
+        self.sixes = len(self.dice) if set(self.dice) == {6} else 0
+        self.ways = prod(self.dice)
+        self._weigh = weigh
+        self._outcomes: Outcomes[T] | None = None
+
+    def in_hands(self, faces: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+        """Faces (or sides) in rolling order, cut into hands."""
+        if len(self.hands) == 1:
+            return (tuple(faces),)
+        start, cut = 0, []
+        for count in self.hands:
+            cut.append(tuple(faces[start : start + count]))
+            start += count
+        return tuple(cut)
+
+    @property
+    def outcomes(self) -> Outcomes[T]:
+        """Every value with its weight; the weights add up to `ways`. Worked out once."""
+        if self._outcomes is None:
+            self._outcomes = self._weigh() if self._weigh else self._enumerate()
+        return self._outcomes
+
+    def _enumerate(self) -> Outcomes[T]:
+        if self.ways > MOST_ENUMERATED:
+            raise ValueError(f"{self.label} has {self.ways} combinations: give it a way to weigh them")
+        return merge((self.read(faces), 1) for faces in product(*(range(1, sides + 1) for sides in self.dice)))
+
+    def map(self, meaning: Callable[[T], U], label: str) -> Reading[U]:
+        """The same dice, read one step further."""
+        read = self.read
+        return Reading(
+            self.dice,
+            lambda faces: meaning(read(faces)),
+            label,
+            weigh=lambda: merge((meaning(value), weight) for value, weight in self.outcomes),
+            hands=self.hands,
+        )
+
+    def saying(self, words: Callable[[T], str]) -> Reading[T]:
+        """The same reading, whose values a screen shows in these words."""
+        self.words = words
+        return self
+
+    def chance(self, value: T) -> Fraction:
+        """The exact chance of one value."""
+        return Fraction(sum(weight for known, weight in self.outcomes if known == value), self.ways)
+
+    def check(self, faces: Sequence[int]) -> None:
+        """Refuses faces that these dice cannot show."""
+        check_faces(self.dice, faces)
+
+    def __repr__(self) -> str:
+        return f"<Reading {self.label}>"
+
+
+def check_faces(dice: Sequence[int], faces: Sequence[int]) -> None:
+    """Refuses faces that the dice cannot show, naming the die."""
+    if len(faces) != len(dice):
+        raise IllegalFaces(f"{len(faces)} faces were given for {name_dice(dice)}, which needs {len(dice)}")
+    for number, (face, sides) in enumerate(zip(faces, dice, strict=True), 1):
+        if type(face) is not int or not 1 <= face <= sides:
+            raise IllegalFaces(f"die {number} of {name_dice(dice)} shows {face}: a d{sides} shows 1 to {sides}")
+
+
+def name_dice(dice: Sequence[int]) -> str:
+    """The dice in a table's words: `2d6 + 1d8`."""
+    counts: dict[int, int] = {}
+    for sides in dice:
+        counts[sides] = counts.get(sides, 0) + 1
+    return " + ".join(f"{count}d{sides}" for sides, count in counts.items())
+
+
+def merge(weighted: Iterable[tuple[T, int]]) -> Outcomes[T]:
+    """Adds up the weights of equal values, in the order of their first appearance."""
+    sums: dict[T, int] = {}
+    for value, weight in weighted:
+        sums[value] = sums.get(value, 0) + weight
+    return tuple(sums.items())
+
+
+@cache
+def total(count: int, sides: int = 6, plus: int = 0) -> Reading[int]:
+    """The sum of the faces, plus a number."""
+    label = f"{count}d{sides}" + (f"{plus:+d}" if plus else "")
+    read: Callable[[Faces], int]
+    if count == 1:
+        read = lambda faces: faces[0] + plus  # noqa: E731
+    elif count == 2:
+        read = lambda faces: faces[0] + faces[1] + plus  # noqa: E731
+    else:
+        read = lambda faces: sum(faces) + plus  # noqa: E731
+    return Reading((sides,) * count, read, label, weigh=lambda: _sums(count, sides, plus))
+
+
+def _sums(count: int, sides: int, plus: int) -> Outcomes[int]:
+    weights = [1]
+    for _ in range(count):
+        longer = [0] * (len(weights) + sides - 1)
+        for start, weight in enumerate(weights):
+            for pip in range(sides):
+                longer[start + pip] += weight
+        weights = longer
+    return tuple((count + plus + index, weight) for index, weight in enumerate(weights))
+
+
+@cache
+def at_least(count: int, target: int, sides: int = 6) -> Reading[int]:
+    """How many of the dice show the target or more."""
+    good = min(max(sides + 1 - target, 0), sides)
+    bad = sides - good
+
+    def weigh() -> Outcomes[int]:
+        weighted = ((n, comb(count, n) * good**n * bad ** (count - n)) for n in range(count + 1))
+        return tuple((n, weight) for n, weight in weighted if weight)
+
+    label = f"{count}d{sides}, how many {target}+"
+    return Reading((sides,) * count, lambda faces: sum(face >= target for face in faces), label, weigh=weigh)
+
+
+@cache
+def in_order(*dice: int) -> Reading[tuple[int, ...]]:
+    """The faces one after the other, for tables with a first and a second number."""
+    return Reading(dice, lambda faces: tuple(faces), f"{name_dice(dice)} in order")
+
+
+@cache
+def d66() -> Reading[int]:
+    """Two six-sided dice, the first the tens and the second the units: 11 to 66."""
+    return Reading((6, 6), lambda faces: faces[0] * 10 + faces[1], "d66")
+
+
+class Best(NamedTuple):
+    """The highest face, and how many dice show a 1."""
+
+    face: int
+    ones: int
+
+
+@cache
+def highest(*dice: int) -> Reading[Best]:
+    """The highest of the dice, with the ones counted."""
+
+    def weigh() -> Outcomes[Best]:
+        weighted = [(Best(0, 0), 1)]
+        for sides in dice:
+            weighted = list(merge(step for best, weight in weighted for step in _one_more(best, weight, sides)))
+        return tuple(weighted)
+
+    label = f"highest of {name_dice(dice)}, ones counted"
+    return Reading(dice, lambda faces: Best(max(faces), sum(face == 1 for face in faces)), label, weigh=weigh)
+
+
+def _one_more(best: Best, weight: int, sides: int) -> Iterable[tuple[Best, int]]:
+    """What one more die makes of the best so far: the faces below it are one branch."""
+    yield Best(max(best.face, 1), best.ones + 1), weight
+    if best.face > 1 and sides > 1:
+        yield best, weight * (min(best.face, sides) - 1)
+    for face in range(max(best.face + 1, 2), sides + 1):
+        yield Best(face, best.ones), weight
+
+
+@cache
+def tally(count: int, row: tuple[str, ...]) -> Reading[tuple[int, ...]]:
+    """Dice read one by one on a row of a table: how many fall into each category.
+
+    `row` names the category of the faces 1, 2, 3 and so on; the counts come in the order of first appearance.
+
+    >>> tally(2, ("-", "-", "-", "stress", "stress", "wound")).outcomes[0]
+    ((2, 0, 0), 9)
+    """
+    kinds = tuple(dict.fromkeys(row))
+    place = tuple(kinds.index(kind) for kind in row)
+    widths = tuple(row.count(kind) for kind in kinds)
+
+    def read(faces: Faces) -> tuple[int, ...]:
+        counts = [0] * len(kinds)
+        for face in faces:
+            counts[place[face - 1]] += 1
+        return tuple(counts)
+
+    def weigh() -> Outcomes[tuple[int, ...]]:
+        return tuple((counts, _multinomial(counts, widths)) for counts in _shares(count, len(kinds)))
+
+    return Reading((len(row),) * count, read, f"{count}d{len(row)} read as {', '.join(kinds)}", weigh=weigh)
+
+
+def _shares(number: int, slots: int) -> Iterable[tuple[int, ...]]:
+    if slots == 1:
+        yield (number,)
+        return
+    for first in range(number, -1, -1):
+        for rest in _shares(number - first, slots - 1):
+            yield (first, *rest)
+
+
+def _multinomial(counts: Sequence[int], widths: Sequence[int]) -> int:
+    weight = factorial(sum(counts))
+    for count, width in zip(counts, widths, strict=True):
+        weight = weight // factorial(count) * width**count
+    return weight
+
+
+@cache
+def against(first: Reading[T], second: Reading[U]) -> Reading[tuple[T, U]]:
+    """Two rollers at once: the value of the first hand and of the second. Read it further with `map`."""
+    cut = len(first.dice)
+    read_first, read_second = first.read, second.read
+    return Reading(
+        first.dice + second.dice,
+        lambda faces: (read_first(faces[:cut]), read_second(faces[cut:])),
+        f"{first.label} against {second.label}",
+        weigh=lambda: merge(((a, b), v * w) for a, v in first.outcomes for b, w in second.outcomes),
+        hands=first.hands + second.hands,
+    )
+
+
+@cache
+def opposed(attack: int, defence: int, judge: Callable[[int, int], T], *, count: int = 1, sides: int = 6) -> Reading[T]:
+    """Dice plus a number on either side, as `judge(attack total, defence total)` reads them.
+
+    `judge` must be a plain function of the module, so that equal calls share one prepared reading.
+    """
+    label = f"{total(count, sides, attack).label} against {total(count, sides, defence).label}"
+    reading = against(total(count, sides), total(count, sides)).map(
+        lambda pair: judge(pair[0] + attack, pair[1] + defence), label
+    )
+    if count == 1:
+        reading.read = lambda faces: judge(faces[0] + attack, faces[1] + defence)
+    elif count == 2:
+        reading.read = lambda faces: judge(faces[0] + faces[1] + attack, faces[2] + faces[3] + defence)
+    return reading

@@ -1,0 +1,142 @@
+"""Every error of the engine. Each docstring gives the cause and the cure.
+
+Messages are one sentence in lower case that carries the offending value and, where there is one, the position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+
+class AdjudgeError(Exception):
+    """The root of all errors that a caller may want to catch and show.
+
+    Messages quote what came from outside; signs that would break the line or command a terminal are spelled out.
+    """
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(message if message.isprintable() else "".join(map(_spelled, message)))
+
+
+class BadInput(AdjudgeError):
+    """Something from outside does not fit. Cure: give the named field one of the values that the message allows."""
+
+    def __init__(self, field: str, given: object, allowed: str) -> None:
+        super().__init__(f"{field}: {_brief(given)} was given, allowed is {allowed}")
+        self.field, self.given, self.allowed = field, given, allowed
+
+
+class IllegalAnswer(AdjudgeError):
+    """An answer is not among those the question allows. Cure: answer with one of the options it lists."""
+
+    def __init__(self, rule: str, given: object, allowed: str) -> None:
+        super().__init__(f"illegal answer {_brief(given)} to {rule}: allowed is {allowed}")
+        self.rule, self.given, self.allowed = rule, given, allowed
+
+
+class IllegalFaces(AdjudgeError):
+    """Faces were typed that those dice cannot show. Cure: type one face for each die, from 1 to its sides."""
+
+
+class StaleAnswer(AdjudgeError):
+    """An answer names a position that has passed. Cure: look at the present question and answer that."""
+
+
+class NotYourTurn(AdjudgeError):
+    """A seat answered a question that was put to another. Cure: wait until your seat is asked."""
+
+
+class DeadEnd(AdjudgeError):
+    """A rule asked a question without a single option. Cure: the rule must not ask when nothing can be chosen."""
+
+    def __init__(self, rule: str, seat: str) -> None:
+        super().__init__(f"dead end: {rule} asks {seat or 'everyone'} with no option to choose")
+        self.rule = rule
+
+
+class Runaway(AdjudgeError):
+    """A turn went on beyond any sensible number of calls. Cure: look for a loop in the rule that never ends."""
+
+
+class Diverged(AdjudgeError):
+    """A replay met another question or roll than the recorded one.
+
+    Cause: the rules are not deterministic, or they changed since the recording. Cure: play the recording with the
+    game version that its header names, or open the match anew, which re-asks the open turn only.
+    """
+
+    def __init__(self, position: int, asked: object, recorded: object) -> None:
+        super().__init__(f"diverged at position {position}: the rules now call for {asked}, recorded was {recorded}")
+        self.position, self.asked, self.recorded = position, asked, recorded
+
+
+class SwallowedSuspension(AdjudgeError):
+    """A rule caught the table's suspension and went on. Cure: no bare `except` or `finally` around ask and roll."""
+
+
+class RuleCrashed(AdjudgeError):
+    """A rule raised an error of its own. The match keeps its last good position. Cure: mend the rule."""
+
+    def __init__(self, game: str, position: int, cause: BaseException) -> None:
+        super().__init__(f"a rule of {game} failed at position {position}: {type(cause).__name__}: {cause}")
+        self.position = position
+
+
+class NeedsConsent(AdjudgeError):
+    """An undo would go behind a roll or a reveal. Cure: the named seats have to agree."""
+
+    def __init__(self, seats: Iterable[str]) -> None:
+        self.seats = tuple(seats)
+        super().__init__(f"taking that back goes behind a roll or a reveal: {', '.join(self.seats)} must agree")
+
+
+class NothingToUndo(AdjudgeError):
+    """The seat has not answered anything that could be taken back."""
+
+
+class NoPolicy(AdjudgeError):
+    """Odds met a choice that nobody decided. Cure: say how the seat would choose; there is no hidden default."""
+
+    def __init__(self, rule: str, seat: str, options: str, question: Any = None) -> None:
+        super().__init__(
+            f"the outcome depends on a choice of {seat} ({rule}): give a policy for it, allowed is {options}"
+        )
+        self.rule, self.seat, self.question = rule, seat, question
+
+
+class OverBudget(AdjudgeError):
+    """Exact odds would take more branches than the stated budget. Cure: raise the budget or ask for an estimate."""
+
+
+class DiceMismatch(AdjudgeError):
+    """A script had too few or too many dice or answers. Cure: give just those that the rules call for."""
+
+
+class UnknownRule(AdjudgeError):
+    """A rule id is cited that the rulebook does not hold. Cure: correct the id or add the rule to rulebook.toml."""
+
+
+class UnknownGame(AdjudgeError):
+    """No game of that id is installed."""
+
+
+class DamagedFile(AdjudgeError):
+    """A saved match is cut, edited or of another program. The file is left as it is."""
+
+
+class Suspended(BaseException):
+    """The table has no answer yet and leaves the rule. It is not an error and no rule may catch it."""
+
+    def __init__(self, pending: Any) -> None:
+        super().__init__("waiting for an answer")
+        self.pending = pending
+
+
+def _spelled(sign: str) -> str:
+    return sign if sign.isprintable() else sign.encode("unicode_escape").decode()
+
+
+def _brief(value: object, limit: int = 80) -> str:
+    text = repr(value)
+    return text if len(text) <= limit else text[: limit - 1] + "…"

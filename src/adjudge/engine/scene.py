@@ -1,0 +1,180 @@
+"""What a seat sees, as a small closed vocabulary that terminal and browser both draw: a new game needs no new screen.
+
+A game turns a view (what the seat may know) into a `Scene`; it decides what is worth showing, never how it looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import wraps
+from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
+
+from msgspec import Struct, msgpack
+
+T = TypeVar("T")
+R = TypeVar("R")
+P = ParamSpec("P")
+
+MOST_REMEMBERED = 4096
+
+Mood = Literal["", "ready", "active", "done", "hurt", "down", "good", "bad"]
+
+
+class Bar(Struct, frozen=True, omit_defaults=True):
+    """A number that runs down from its start: life, armour, ammunition."""
+
+    label: str
+    now: int
+    start: int
+
+
+class Card(Struct, frozen=True, omit_defaults=True):
+    """A figure or a thing on the table."""
+
+    id: str
+    title: str
+    note: str = ""
+    seat: str = ""
+    bars: tuple[Bar, ...] = ()
+    lines: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    mood: Mood = ""
+
+
+class Cards(Struct, frozen=True, omit_defaults=True, tag="cards"):
+    """A group of cards, such as a squad or its enemies."""
+
+    title: str
+    cards: tuple[Card, ...]
+
+
+class Step(Struct, frozen=True, omit_defaults=True):
+    """One place of a track."""
+
+    label: str
+    here: bool = False
+    mood: Mood = ""
+
+
+class Track(Struct, frozen=True, omit_defaults=True, tag="track"):
+    """Places in a row: sectors, an order of turns, a countdown."""
+
+    title: str
+    steps: tuple[Step, ...]
+
+
+class Facts(Struct, frozen=True, omit_defaults=True, tag="facts"):
+    """Names with values."""
+
+    title: str
+    rows: tuple[tuple[str, str], ...]
+
+
+class Prose(Struct, frozen=True, omit_defaults=True, tag="prose"):
+    """Lines of text, such as a journal."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+class Terrain(Struct, frozen=True, omit_defaults=True):
+    """A piece of scenery on a board: its outline, and what it does."""
+
+    id: str
+    outline: tuple[tuple[float, float], ...]
+    label: str = ""
+    traits: tuple[str, ...] = ()
+
+
+class Piece(Struct, frozen=True, omit_defaults=True):
+    """A figure on a board: round with a radius, or a rectangle of `size` that faces `facing` degrees."""
+
+    id: str
+    x: float
+    y: float
+    label: str
+    radius: float = 0.0
+    size: tuple[float, float] | None = None
+    facing: float = 0.0
+    seat: str = ""
+    mood: Mood = ""
+    tags: tuple[str, ...] = ()
+
+
+class Overlay(Struct, frozen=True, omit_defaults=True):
+    """Something drawn over a board: a noise or blast circle, a line of sight, a zone."""
+
+    shape: Literal["circle", "line", "area"]
+    points: tuple[tuple[float, float], ...]
+    radius: float = 0.0
+    label: str = ""
+    mood: Mood = ""
+
+
+class Sightline(Struct, frozen=True, omit_defaults=True):
+    """What one piece sees of another, drawn when somebody points at either.
+
+    `note` tells what the line is worth: distance, range, cover. `by` names what blocks it and `at` is where; a line
+    without them is free. It runs between the middles of the two pieces unless `line` says otherwise.
+    """
+
+    viewer: str
+    target: str
+    note: str = ""
+    by: str = ""
+    at: tuple[float, float] | None = None
+    line: tuple[tuple[float, float], tuple[float, float]] | None = None
+    rule: str = ""
+
+
+class Board(Struct, frozen=True, omit_defaults=True, tag="board"):
+    """A battlefield to scale. `sights`: what the piece that acts sees of others, and what it does not."""
+
+    title: str
+    width: float
+    height: float
+    unit: str
+    terrain: tuple[Terrain, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    overlays: tuple[Overlay, ...] = ()
+    sights: tuple[Sightline, ...] = ()
+
+
+Panel = Cards | Track | Facts | Prose | Board
+
+
+class Scene(Struct, frozen=True, omit_defaults=True):
+    """All that is shown of a position."""
+
+    headline: str
+    panels: tuple[Panel, ...] = ()
+    note: str = ""
+
+
+def plain_scene(view: Any, title: str) -> Scene:
+    """A scene for games that do not draw their own: the view's fields, one to a row."""
+    fields = getattr(view, "__struct_fields__", ())
+    rows = tuple((name.replace("_", " "), str(getattr(view, name))) for name in fields)
+    return Scene(title, (Facts("", rows or (("view", str(view)),)),))
+
+
+def remembered(draw: Callable[Concatenate[T, P], R]) -> Callable[Concatenate[T, P], R]:
+    """Draws a part of a scene, such as a figure's card, only once as long as it looks the same.
+
+    What is drawn must follow from the arguments alone: plain data first, of which every field counts, then whatever
+    can be hashed.
+    """
+    known: dict[Hashable, R] = {}
+    encode = msgpack.Encoder().encode
+
+    @wraps(draw)
+    def drawn(it: T, /, *given: P.args, **named: P.kwargs) -> R:
+        key = (encode(it), *given)
+        found = known.get(key)
+        if found is None:
+            if len(known) >= MOST_REMEMBERED:
+                known.clear()
+            found = known[key] = draw(it, *given, **named)
+        return found
+
+    return drawn

@@ -1,0 +1,342 @@
+"""The table: the only thing a rule can reach the outside world through, with three calls.
+
+`ask` a seat, `roll` dice, `tell` what happened. A rule is an ordinary function of a table; who answers the calls — a
+bot, a person through a screen, a recording, a list in a test, every possible roll — is the table's affair, and no rule
+can tell the difference.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from random import Random
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+
+from adjudge.engine.chance import FastDice
+from adjudge.engine.dice import Reading, check_faces, name_dice
+from adjudge.engine.errors import DeadEnd, DiceMismatch, Runaway
+from adjudge.engine.questions import Floor, Question, Sealed
+
+S = TypeVar("S")
+A = TypeVar("A")
+T = TypeVar("T", bound=Hashable)
+
+By = str | tuple[str, ...]
+"""Who rolls: a seat, or one seat for each hand of an opposed roll. The empty seat is the umpire."""
+
+UMPIRE = ""
+MOST_CALLS = 200_000
+
+
+class Event(Struct, frozen=True, omit_defaults=True, tag="event", tag_field="kind"):
+    """Something that happened, with the rule by which it did. `to` lists the seats that may know; empty: everybody."""
+
+    rule: str
+    text: str
+    facts: dict[str, Any] = {}
+    to: tuple[str, ...] = ()
+    position: int = 0
+    reveal: bool = False
+
+
+class Rolled(Struct, frozen=True, omit_defaults=True, kw_only=True, tag="roll", tag_field="kind"):
+    """A roll that was made: which dice by whom, what they showed, and what was read off them."""
+
+    rule: str
+    label: str
+    by: tuple[str, ...]
+    hands: tuple[tuple[int, ...], ...]
+    """The sides of the dice in each hand."""
+    faces: tuple[tuple[int, ...], ...]
+    """What each hand shows."""
+    value: Any
+    to: tuple[str, ...] = ()
+    position: int = 0
+
+
+Happening = Event | Rolled
+
+
+class Table(ABC, Generic[S]):
+    """What a rule gets. `state` is the game's own data, to be read and changed freely."""
+
+    __slots__ = ("state",)
+
+    state: S
+
+    @abstractmethod
+    def ask(self, seat: str, rule: str, question: Question[A]) -> A:
+        """Puts a question to a seat and returns its answer. A forced choice is not put to anybody."""
+
+    @abstractmethod
+    def roll(self, reading: Reading[T], rule: str, by: By = UMPIRE, *, to: tuple[str, ...] = ()) -> T:
+        """Rolls the dice of a reading and returns what it reads. `to`: only these seats see the dice."""
+
+    @abstractmethod
+    def tell(
+        self, rule: str, text: str = "", /, *, to: tuple[str, ...] = (), reveal: bool = False, **facts: Any
+    ) -> None:
+        """Says what happened: a sentence with the facts in braces. `reveal`: something hidden came to light."""
+
+
+class Asked:
+    """One question as a bot gets it: with the view of its seat, never the state."""
+
+    __slots__ = ("question", "rng", "rule", "seat", "view")
+
+    def __init__(self, seat: str, rule: str, question: Question[Any], view: Any, rng: Random) -> None:
+        self.seat = seat  # one by one: there is an `Asked` for every decision of a simulation
+        self.rule = rule
+        self.question = question
+        self.view = view
+        self.rng = rng
+
+
+Bot = Callable[[Asked], Any]
+"""One question and a view in, one answer out. On an open floor a bot may pass by returning None."""
+
+View = Callable[[Any, str | None], Any]
+
+
+def is_blind(bot: Bot) -> bool:
+    """Whether a bot never looks at its view, so that none need be made."""
+    return bool(getattr(bot, "blind", False))
+
+
+def random_bot(asked: Asked) -> Any:
+    """Any legal answer, all equally likely."""
+    return asked.question.sample(asked.rng)
+
+
+random_bot.blind = True  # type: ignore[attr-defined]
+
+
+def consult(
+    bots: Mapping[str, Bot], seat: str, rule: str, question: Question[Any], state: Any, view: View | None, rng: Random
+) -> Any:
+    """The answer of the seat's bot; on several seats at once, of each bot or of the first that speaks up."""
+    if isinstance(question, Sealed):
+        return {who: _seal(bots, who, rule, part, state, view, rng) for who, part in question.parts.items()}
+    if isinstance(question, Floor):
+        return _take_the_floor(bots, rule, question, state, view, rng)
+    return ask_bot(bots[seat], seat, rule, question, state, view, rng)
+
+
+def ask_bot(bot: Bot, seat: str, rule: str, question: Question[Any], state: Any, view: View | None, rng: Random) -> Any:
+    """One bot's answer to one question, from its seat's view."""
+    seen = None if is_blind(bot) else (state if view is None else view(state, seat))
+    return bot(Asked(seat, rule, question, seen, rng))
+
+
+def _seal(
+    bots: Mapping[str, Bot], seat: str, rule: str, part: Question[Any], state: Any, view: View | None, rng: Random
+) -> Any:
+    only = part.forced()
+    return ask_bot(bots[seat], seat, rule, part, state, view, rng) if only is None else only
+
+
+def _take_the_floor(
+    bots: Mapping[str, Bot], rule: str, floor: Floor, state: Any, view: View | None, rng: Random
+) -> tuple[str, Any]:
+    seats = [seat for seat, part in floor.parts.items() if not part.is_empty()]
+    rng.shuffle(seats)
+    for seat in seats:
+        answer = ask_bot(bots[seat], seat, rule, floor.parts[seat], state, view, rng)
+        if answer is not None:
+            return seat, answer
+    return seats[0], floor.parts[seats[0]].sample(rng)
+
+
+class Playout(Table[S]):
+    """Bots in every seat and dice from a buffer: straight-line speed, nothing recorded."""
+
+    __slots__ = ("_calls", "_rng", "bots", "dice", "view")
+
+    def __init__(self, state: S, bots: Mapping[str, Bot], dice: FastDice, view: View | None = None) -> None:
+        self.state = state
+        self.bots, self.dice, self.view = bots, dice, view
+        self._rng = dice.rng
+        self._calls = 0
+
+    def begin_turn(self) -> None:
+        self._calls = 0
+
+    def ask(self, seat: str, rule: str, question: Question[A]) -> A:
+        if question.is_choice:  # the common question, without a call for each thing to know of it
+            options: Sequence[Any] = question.options  # type: ignore[attr-defined]
+            if len(options) > 1:
+                if self.view is not None:
+                    return self._decide(seat, rule, question)  # type: ignore[no-any-return]
+                self._calls = calls = self._calls + 1
+                if calls > MOST_CALLS:
+                    raise Runaway(f"a turn asked {MOST_CALLS} questions, lately {rule} of {seat}")
+                return self.bots[seat](Asked(seat, rule, question, self.state, self._rng))  # type: ignore[no-any-return]
+            if options:
+                return options[0]  # type: ignore[no-any-return]
+            raise DeadEnd(rule, seat)
+        if question.is_empty():
+            raise DeadEnd(rule, seat)
+        only = question.forced()
+        return self._decide(seat, rule, question) if only is None else only
+
+    def _decide(self, seat: str, rule: str, question: Question[Any]) -> Any:
+        self._calls += 1
+        if self._calls > MOST_CALLS:
+            raise Runaway(f"a turn asked {MOST_CALLS} questions, lately {rule} of {seat}")
+        return consult(self.bots, seat, rule, question, self.state, self.view, self._rng)
+
+    def roll(self, reading: Reading[T], rule: str, by: By = UMPIRE, *, to: tuple[str, ...] = ()) -> T:
+        dice = self.dice
+        start = dice.at
+        end = start + reading.sixes
+        if start < end <= dice.end:  # straight from the buffer, without a call
+            dice.at = end
+            return reading.read(dice.faces[start:end])
+        return reading.read(dice.sixes(reading.sixes) if reading.sixes else dice.draw(reading.dice))
+
+    def tell(
+        self, rule: str, text: str = "", /, *, to: tuple[str, ...] = (), reveal: bool = False, **facts: Any
+    ) -> None:
+        pass
+
+
+class Script(Table[S]):
+    """Answers and faces from lists, everything noted: for tests, worked examples and the desk.
+
+    Dice are used up in rolling order. Without `faces`, dice come from `dice`; without `answers`, `policy` decides.
+    """
+
+    __slots__ = ("_answers", "_faces", "dice", "happenings", "policy")
+
+    def __init__(
+        self,
+        state: S,
+        *,
+        faces: Sequence[int] | None = None,
+        answers: Sequence[Any] | None = None,
+        dice: FastDice | None = None,
+        policy: Bot | None = None,
+    ) -> None:
+        self.state = state
+        self._faces = None if faces is None else list(faces)
+        self._answers = list(answers or ())
+        self.dice, self.policy = dice, policy
+        self.happenings: list[Happening] = []
+
+    def ask(self, seat: str, rule: str, question: Question[A]) -> A:
+        if question.is_empty():
+            raise DeadEnd(rule, seat)
+        only = question.forced()
+        if only is not None:
+            return only
+        if self._answers:
+            return question.check(self._answers.pop(0), rule)
+        if self.policy is None:
+            raise DiceMismatch(f"no answer is left for {rule} of {seat}: {question.shown()}")
+        rng = self.dice.rng if self.dice else Random(0)
+        return question.check(consult(_Same(self.policy), seat, rule, question, self.state, None, rng), rule)
+
+    def roll(self, reading: Reading[T], rule: str, by: By = UMPIRE, *, to: tuple[str, ...] = ()) -> T:
+        faces = self._next_faces(reading, rule)
+        value = reading.read(faces)
+        self.happenings.append(rolled(reading, rule, by, faces, value, to, len(self.happenings)))
+        return value
+
+    def _next_faces(self, reading: Reading[Any], rule: str) -> bytes:
+        if self._faces is None:
+            if self.dice is None:
+                raise DiceMismatch(f"{rule} rolls {name_dice(reading.dice)}, and no dice were given")
+            return self.dice.sixes(reading.sixes) if reading.sixes else self.dice.draw(reading.dice)
+        needed = len(reading.dice)
+        if len(self._faces) < needed:
+            raise DiceMismatch(
+                f"{rule} rolls {name_dice(reading.dice)} ({reading.label}), but only {len(self._faces)} dice are left"
+            )
+        faces, self._faces = self._faces[:needed], self._faces[needed:]
+        check_faces(reading.dice, faces)
+        return bytes(faces)
+
+    def tell(
+        self, rule: str, text: str = "", /, *, to: tuple[str, ...] = (), reveal: bool = False, **facts: Any
+    ) -> None:
+        self.happenings.append(told(rule, text, facts, to, len(self.happenings), reveal))
+
+    def finish(self) -> None:
+        """Complains about dice and answers that nobody used."""
+        if self._faces:
+            raise DiceMismatch(f"{len(self._faces)} dice are left over: {', '.join(map(str, self._faces))}")
+        if self._answers:
+            raise DiceMismatch(f"{len(self._answers)} answers are left over: {self._answers!r}")
+
+    @property
+    def events(self) -> list[Event]:
+        return [happening for happening in self.happenings if isinstance(happening, Event)]
+
+    @property
+    def rolls(self) -> list[Rolled]:
+        return [happening for happening in self.happenings if isinstance(happening, Rolled)]
+
+
+class _Same(Mapping[str, Bot]):
+    """One bot for whatever seat is asked."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    def __getitem__(self, seat: str) -> Bot:
+        return self._bot
+
+    def __iter__(self) -> Any:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+
+def one_bot(bot: Bot) -> Mapping[str, Bot]:
+    """The same bot in every seat."""
+    return _Same(bot)
+
+
+def rollers(reading: Reading[Any], by: By) -> tuple[str, ...]:
+    """The seat of each hand."""
+    if isinstance(by, str):
+        return (by,) * len(reading.hands)
+    if len(by) != len(reading.hands):
+        raise ValueError(f"{reading.label} is thrown by {len(reading.hands)} hands, but {by} was given")
+    return by
+
+
+def rolled(
+    reading: Reading[Any], rule: str, by: By, faces: Sequence[int], value: Any, to: tuple[str, ...], position: int
+) -> Rolled:
+    """The record of a roll."""
+    return Rolled(
+        rule=rule,
+        label=reading.label,
+        by=rollers(reading, by),
+        hands=reading.held,
+        faces=reading.in_hands(faces),
+        value=reading.words(value) if reading.words else _plain(value),
+        to=to,
+        position=position,
+    )
+
+
+def told(rule: str, text: str, facts: Mapping[str, Any], to: tuple[str, ...], position: int, reveal: bool) -> Event:
+    """The record of something told: the facts as they are now, whatever becomes of the state."""
+    plain = {name: _plain(fact) for name, fact in facts.items()}
+    return Event(rule, text.format_map(facts), plain, to, position, reveal)
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON can hold it; what it cannot hold becomes text."""
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if isinstance(value, (tuple, list)):
+        return [_plain(item) for item in value]
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    return str(value)

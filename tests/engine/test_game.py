@@ -1,0 +1,96 @@
+"""The identity card of a game, and how games are found."""
+
+from dataclasses import replace
+
+import pytest
+
+from adjudge.engine import BadInput, Facts, Scene, find_game, games
+from adjudge.engine import game as registry
+from adjudge.engine.errors import UnknownGame
+from adjudge.engine.game import register
+from adjudge.engine.table import random_bot
+from tests.engine.duel import Duel, Options, game
+from tests.engine.small import small_game
+
+
+def test_options_are_typed_and_have_defaults():
+    assert game.configure({}) == Options(life=3)
+    assert game.configure({"life": "5"}) == Options(life=5)
+    with pytest.raises(BadInput, match="lives: 5 was given, allowed is one of life"):
+        game.configure({"lives": 5})
+
+
+def test_the_random_bot_plays_every_game_and_others_are_named():
+    assert game.bot("random") is random_bot
+    assert game.bot_names() == ("random",)
+    with pytest.raises(BadInput, match="bot: 'clever' was given, allowed is random"):
+        game.bot("clever")
+
+
+def test_a_procedure_is_found_by_its_name_or_the_names_are_given():
+    assert game.procedure("strike").title == "A strike"
+    with pytest.raises(BadInput, match="procedure: 'parry' was given, allowed is one of strike"):
+        game.procedure("parry")
+    with pytest.raises(BadInput, match="allowed is nothing: small has no procedures"):
+        small_game(lambda table: None).procedure("parry")
+
+
+def test_what_a_seat_may_know_is_new_data():
+    state = game.start(Options())
+    seen = game.seen(state, "red")
+    assert (seen.red.secret, seen.blue.secret) == ("red's", "")
+    assert (game.seen(state, None).red.secret, game.seen(state, None).blue.secret) == ("", "")
+    assert state == game.start(Options())
+
+
+def test_a_game_that_draws_nothing_shows_the_fields_of_its_view():
+    scene = game.picture(game.start(Options()), "red")
+    assert scene.headline == "Duel"
+    assert isinstance(scene.panels[0], Facts)
+    assert [name for name, _ in scene.panels[0].rows] == ["red", "blue", "round", "journal"]
+
+
+def test_a_game_that_draws_gets_the_view_and_never_the_state():
+    def draw(view: Duel, seat: str | None) -> Scene:
+        return Scene(f"{seat}: {view.red.secret}{view.blue.secret}")
+
+    assert replace(game, scene=draw).picture(game.start(Options()), "blue").headline == "blue: blue's"
+
+
+def test_a_game_that_is_not_installed_is_said_to_be_unknown():
+    with pytest.raises(UnknownGame, match="game: 'chess' was given, installed are"):
+        find_game("chess")
+    assert list(games()) == sorted(games())
+
+
+class Point:
+    """An entry point as a third party might install it."""
+
+    def __init__(self, name, load):
+        self.name, self.load = name, load
+
+
+def test_a_game_that_cannot_be_loaded_says_why_and_leaves_the_others_alone(monkeypatch):
+    def broken():
+        raise ImportError("no module named dragons")
+
+    points = {"dragons": Point("dragons", broken), "duel": Point("duel", lambda: game)}
+    monkeypatch.setattr(registry, "_installed", lambda: points)
+    monkeypatch.setattr(registry, "_known", {})
+    monkeypatch.setattr(registry, "_broken", {})
+    assert games() == {"duel": game}
+    with pytest.raises(UnknownGame, match=r"cannot be loaded .*no module named dragons"):
+        find_game("dragons")
+
+
+def test_looking_for_one_game_loads_no_other(monkeypatch):
+    points = {"duel": Point("duel", lambda: game), "other": Point("other", lambda: pytest.fail("loaded too"))}
+    monkeypatch.setattr(registry, "_installed", lambda: points)
+    monkeypatch.setattr(registry, "_known", {})
+    assert find_game("duel") is game
+
+
+def test_a_registered_game_is_found_as_if_it_were_installed(monkeypatch):
+    monkeypatch.setattr(registry, "_known", {})
+    register(game)
+    assert find_game("duel") is game

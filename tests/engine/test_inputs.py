@@ -1,0 +1,161 @@
+"""What comes in from outside is typed, or refused with the field, what was given and what is allowed."""
+
+from enum import Enum
+from typing import Annotated, Any, Literal
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import Meta, Struct
+
+from adjudge.engine.errors import BadInput
+from adjudge.engine.inputs import TextFile, convert, merged, nested, scalar, text_file_fields
+
+
+class Side(Enum):
+    RED = "red"
+    BLUE = "blue"
+
+
+class Weapon(Struct, frozen=True, forbid_unknown_fields=True):
+    shots: int = 1
+    damage: int = 2
+
+
+class Wound(Struct, frozen=True):
+    place: Literal["arm", "leg"]
+    depth: int
+
+
+class Soldier(Struct, forbid_unknown_fields=True):
+    name: str = ""
+    weapon: Weapon = Weapon()
+    stance: Literal["prone", "standing"] = "prone"
+    side: Side = Side.RED
+    life: Annotated[int, msgspec.Meta(ge=1, le=6)] | None = None
+    pace: float = 1.0
+    brave: bool = True
+    wounds: list[Wound] = []
+    spare: dict[str, Weapon] = {}
+    best: Weapon | None = None
+    at: tuple[int, int] = (0, 0)
+
+
+class Bare(Struct, forbid_unknown_fields=True):
+    pass
+
+
+FIELDS = "name, weapon, stance, side, life, pace, brave, wounds, spare, best, at"
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ({"nam": "x"}, f"nam: 'x' was given, allowed is one of {FIELDS}"),
+        ({"weapon": {"shot": 3}}, "weapon.shot: 3 was given, allowed is one of shots, damage"),
+        ({"weapon": {"shots": "many"}}, "weapon.shots: 'many' was given, allowed is a whole number"),
+        ({"best": {"shot": 3}}, "best.shot: 3 was given, allowed is one of shots, damage"),
+        ({"weapon": 3}, "weapon: 3 was given, allowed is names with values"),
+        ({"name": 3}, "name: 3 was given, allowed is text"),
+        ({"stance": "flying"}, "stance: 'flying' was given, allowed is one of prone, standing"),
+        ({"stance": 3}, "stance: 3 was given, allowed is one of prone, standing"),
+        ({"side": "green"}, "side: 'green' was given, allowed is one of red, blue"),
+        ({"life": 9}, "life: 9 was given, allowed is a whole number <= 6"),
+        ({"life": "long"}, "life: 'long' was given, allowed is a whole number or nothing"),
+        ({"pace": "slow"}, "pace: 'slow' was given, allowed is a number"),
+        ({"brave": "very"}, "brave: 'very' was given, allowed is true or false"),
+        ({"wounds": 2}, "wounds: 2 was given, allowed is a list"),
+        ({"wounds": [{"place": "arm"}]}, "wounds[0].depth: nothing was given, allowed is a whole number"),
+        ({"wounds": [{"depth": 1}]}, "wounds[0].place: nothing was given, allowed is one of arm, leg"),
+        ({"wounds": [{"place": "ear", "depth": 1}]}, "wounds[0].place: 'ear' was given, allowed is one of arm, leg"),
+        ({"at": [1]}, "at: [1] was given, allowed is a list of length 2"),
+        ({"at": [1, "b"]}, "at[1]: 'b' was given, allowed is a whole number"),
+        (["a", "list"], "soldier: ['a', 'list'] was given, allowed is names with values"),
+        (None, "soldier: None was given, allowed is names with values"),
+    ],
+)
+def test_a_refusal_names_the_field_what_was_given_and_what_is_allowed_there(data, sentence):
+    with pytest.raises(BadInput) as refused:
+        convert(Soldier, data, "soldier")
+    assert str(refused.value) == sentence
+
+
+def test_within_names_with_values_the_whole_is_shown():
+    with pytest.raises(BadInput, match=r"spare\[\.\.\.\]\.shots: .*'left'.* was given, allowed is a whole number"):
+        convert(Soldier, {"spare": {"left": {"shots": "x"}}}, "soldier")
+
+
+def test_where_there_are_no_fields_an_unknown_one_is_refused_all_the_same():
+    with pytest.raises(BadInput, match="a field that exists"):
+        convert(Bare, {"x": 1}, "bare")
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.text(max_size=3) | st.sampled_from(FIELDS.split(", ")), inner, max_size=4)
+    ),
+)
+
+
+@given(json_values)
+def test_whatever_comes_in_is_typed_or_refused_in_one_line(data: Any):
+    try:
+        assert isinstance(convert(Soldier, data, "soldier"), Soldier)
+    except BadInput as refused:
+        assert str(refused).isprintable()  # noqa: PT017
+
+
+def test_settings_with_dots_become_nested_data():
+    settings = ["attacker.combat=3", "attacker.name=Bo", "aimed=true", "note=a=b", 'list=[1, "x"]', "empty="]
+    assert nested(settings) == {
+        "attacker": {"combat": 3, "name": "Bo"},
+        "aimed": True,
+        "note": "a=b",
+        "list": [1, "x"],
+        "empty": "",
+    }
+
+
+@pytest.mark.parametrize("setting", ["combat", "=3", "a..b=3", "a b=3", ".a=1", "a.=1", "ä=1"])
+def test_a_setting_that_is_none_is_refused(setting):
+    with pytest.raises(BadInput, match=r"--set: .* allowed is name=value, with dots between the parts of the name"):
+        nested([setting])
+
+
+def test_a_value_has_no_parts():
+    with pytest.raises(BadInput, match="a name whose part 'a' was not given a value before"):
+        nested(["a=1", "a.b=2"])
+
+
+def test_bytes_that_are_no_text_are_refused():
+    with pytest.raises(BadInput, match="allowed is text in UTF-8"):
+        nested(["name=caf\udce9"])
+
+
+@given(st.text())
+def test_any_text_is_a_value(text: str):
+    assert msgspec.json.decode(msgspec.json.encode(scalar(text))) == scalar(text)
+
+
+def test_later_settings_are_laid_over_earlier_ones():
+    assert merged({"a": {"b": 1, "c": 2}, "d": 3}, {"a": {"b": 9}, "e": 4}) == {"a": {"b": 9, "c": 2}, "d": 3, "e": 4}
+
+
+def test_options_that_take_the_text_of_a_file_are_known_by_name():
+    class Settings(Struct, frozen=True):
+        book: TextFile = ""
+        name: str = ""
+        parties: tuple[TextFile, ...] = ()
+
+    assert text_file_fields(Settings) == ("book", "parties")
+
+
+def test_a_described_choice_is_refused_with_its_choices():
+    class Described(Struct, forbid_unknown_fields=True):
+        colour: Annotated[Literal["red", "blue"], Meta(description="of the flag")] = "red"
+
+    with pytest.raises(BadInput, match="colour: 'pink' was given, allowed is one of blue, red"):
+        convert(Described, {"colour": "pink"}, "flag")

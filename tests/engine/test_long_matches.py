@@ -1,0 +1,111 @@
+"""Of a long match not every checkpoint is kept, and nobody can tell: it is looked back on, taken back, branched, saved
+and checked as if they all were."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from adjudge.engine import Choose, Match, Table, total
+from adjudge.engine.audit import audit
+from adjudge.engine.errors import DamagedFile
+from adjudge.engine.log import NOT_KEPT, Saved
+from adjudge.engine.match import KEPT_EVERY
+from tests.engine.small import Notes, small_match
+
+LENGTH = 5 * KEPT_EVERY + 3
+
+
+def note_down(table: Table[Notes]) -> None:
+    """A turn with two answers and a roll, whose state grows."""
+    first = table.ask("red", "r.ask", Choose([1, 2, 3]))
+    rolled = table.roll(total(2), "r.roll", "red")
+    table.tell("r.tell", "{first} and {rolled}", first=first, rolled=rolled)
+    table.state.noted.append((first, rolled, table.ask("blue", "r.again", Choose(["a", "b"]))))
+
+
+def answer(match: Match[Notes]) -> None:
+    assert match.pending is not None
+    (seat,) = match.pending.seats
+    match.answer(seat, match.position % 3 + 1 if seat == "red" else "ab"[match.position % 2])
+
+
+def long_match() -> tuple[Match[Notes], dict[int, Any]]:
+    """A match of many turns, and how it stood after each answer."""
+    match = small_match(note_down, turns=LENGTH)
+    stood = {}
+    while not match.is_over:
+        stood[match.position] = (match.turn, msgspec.json.encode(match.state))
+        answer(match)
+    return match, stood
+
+
+MATCH, STOOD = long_match()
+
+
+def through_text(match: Match[Notes]) -> Match[Notes]:
+    saved = msgspec.json.decode(msgspec.json.encode(match.save()), type=Saved)
+    return Match.load(saved, match.game)
+
+
+def test_most_states_of_the_past_are_let_go():
+    kept = [turn.is_kept for turn in MATCH.save().turns]
+    assert len(kept) == LENGTH + 1
+    assert sum(kept) == KEPT_EVERY + LENGTH // KEPT_EVERY
+    assert all(kept[-KEPT_EVERY:])
+
+
+@pytest.mark.parametrize("match", [MATCH, through_text(MATCH)], ids=["as played", "as loaded"])
+@pytest.mark.parametrize("order", [sorted, lambda it: sorted(it, reverse=True)], ids=["forwards", "backwards"])
+def test_every_position_can_be_looked_back_on(match, order):
+    for position in order(STOOD):
+        moment = match.look(position)
+        assert (moment.turn, msgspec.json.encode(moment.state)) == STOOD[position]
+
+
+@pytest.mark.parametrize("turns_back", [1, KEPT_EVERY, KEPT_EVERY + 1, 3 * KEPT_EVERY + 5, LENGTH])
+def test_taken_back_however_far_it_plays_on_alike(turns_back):
+    match = through_text(MATCH)
+    to = [position for position, (turn, _) in STOOD.items() if turn == LENGTH + 1 - turns_back][1]
+    match.take_back(to, "red", match.people)
+    assert msgspec.json.encode(match.state) == STOOD[to][1]
+    assert through_text(match).save() == match.save()
+    while not match.is_over:
+        answer(match)
+    assert match.line == MATCH.line
+    assert [turn.is_kept for turn in match.save().turns] == [turn.is_kept for turn in MATCH.save().turns]
+
+
+def test_a_branch_may_begin_where_no_state_is_kept():
+    to = next(position for position, (turn, _) in STOOD.items() if turn == KEPT_EVERY + 7)
+    branch = MATCH.branch(to, b"another secret", "branch")
+    assert msgspec.json.encode(branch.state) == STOOD[to][1]
+    assert through_text(branch).save() == branch.save()
+
+
+def test_a_long_match_is_checked_turn_by_turn():
+    assert audit(through_text(MATCH)).is_clean
+    turns = list(MATCH.save().turns)
+    turns[KEPT_EVERY] = msgspec.structs.replace(turns[KEPT_EVERY], state=turns[2 * KEPT_EVERY].state)
+    tampered = Match.load(msgspec.structs.replace(MATCH.save(), turns=tuple(turns)), MATCH.game)
+    assert any("ends in another state" in it for it in audit(tampered).problems)
+
+
+def test_turns_without_a_state_are_still_called_by_their_names():
+    loaded = through_text(MATCH)
+    assert [loaded.heading(number) for number in range(1, LENGTH + 1)] == ["Small"] * LENGTH
+
+
+def without_state(place: int) -> Saved:
+    turns = list(MATCH.save().turns)
+    turns[place] = msgspec.structs.replace(turns[place], state=NOT_KEPT)
+    return msgspec.structs.replace(MATCH.save(), turns=tuple(turns))
+
+
+def test_a_match_without_its_first_state_is_damaged():
+    with pytest.raises(DamagedFile, match="the first one must tell its state"):
+        Match.load(without_state(0), MATCH.game)
+
+
+def test_the_last_state_can_be_reached_again():
+    assert Match.load(without_state(-1), MATCH.game).save() == MATCH.save()

@@ -1,0 +1,57 @@
+"""Odds where people want them: beside an option before it is chosen, and at the desk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudge.engine.game import Game
+from adjudge.engine.inputs import convert
+from adjudge.engine.match import Match
+from adjudge.engine.questions import Forecast, PickPoint, Point
+from adjudge.engine.scene import Sightline
+from adjudge.odds.distribution import Distribution
+from adjudge.odds.enumerate import BUDGET, distribution
+from adjudge.odds.policies import Policy
+
+SCREEN_BUDGET = 5_000
+"""Branches for odds that a screen shows unasked: some tens of milliseconds."""
+
+
+def forecast(match: Match[Any], seat: str, answer: Any, *, policy: Policy | None = None) -> Distribution[Any] | None:
+    """What an answer to the present question leads to, if the game says how to tell."""
+    question = match.pending.for_seat(seat) if match.pending else None
+    rule = question.forecast(answer) if question else None
+    return None if rule is None else _foreseen(match, seat, rule, policy)
+
+
+def outlook(
+    match: Match[Any], seat: str, point: Point, *, policy: Policy | None = None
+) -> list[tuple[Sightline, Distribution[Any] | None]]:
+    """What would be seen from a spot that the present question offers, with the odds of attacking it from there."""
+    question = match.pending.for_seat(seat) if match.pending else None
+    seen = question.outlook(point) if isinstance(question, PickPoint) else ()
+    return [(line, None if rule is None else _foreseen(match, seat, rule, policy)) for line, rule in seen]
+
+
+def _foreseen(match: Match[Any], seat: str, rule: Forecast, policy: Policy | None) -> Distribution[Any]:
+    known = match.view(seat)
+    state = known if isinstance(known, match.game.state) else match.state
+    return distribution(rule, state, policy=policy, budget=SCREEN_BUDGET)
+
+
+def of_procedure(
+    game: Game[Any],
+    name: str,
+    params: Any,
+    *,
+    policy: Policy | None = None,
+    budget: int = BUDGET,
+    events: bool = True,
+) -> Distribution[Any]:
+    """The odds of a procedure for the situation that the parameters describe."""
+    procedure = game.procedure(name)
+    situation = params if isinstance(params, procedure.params) else convert(procedure.params, params, name)
+    state = procedure.situate(situation)
+    return distribution(
+        lambda table: procedure.run(table, situation), state, policy=policy, budget=budget, events=events
+    )

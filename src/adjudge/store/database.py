@@ -1,0 +1,443 @@
+"""Matches in a database: SQLite by default, others by URL.
+
+A match is one row for the lists, one row for each checkpoint, and its log in pieces: each `sync` adds one row with the
+entries that came since the last one. The number of entries in the match's row guards against a second writer.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from operator import itemgetter
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import msgspec
+import sqlalchemy as sa
+from msgspec import Struct
+from platformdirs import user_data_path
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
+
+from adjudge.engine.errors import AdjudgeError, BadInput, DamagedFile
+from adjudge.engine.game import Game
+from adjudge.engine.log import Entry, Header, Saved, SeatSetting, TookBack, TurnRecord
+from adjudge.engine.match import KEPT_EVERY, Match
+from adjudge.store import sqlite
+from adjudge.store.errors import MatchExists, StoreFailed, UnknownMatch, WrittenElsewhere
+from adjudge.store.migrations import revision, upgrade
+from adjudge.store.schema import HEAD, checkpoints, entries, matches
+
+ENVIRONMENT = "ADJUDGE_DATABASE"
+
+_PASSWORD = re.compile(r"(://[^:/@]*:).*@")
+
+
+class Summary(Struct, frozen=True, omit_defaults=True):
+    """A kept match as a list shows it."""
+
+    id: str
+    game: str
+    version: str
+    seats: tuple[SeatSetting, ...]
+    created: datetime
+    updated: datetime
+    position: int
+    turn: int
+    outcome: str | None = None
+
+
+def open_store(url: str | None = None) -> Store:
+    """The store at a URL or path; by default what ADJUDGE_DATABASE names, else a file in the user's data folder."""
+    given = url or os.environ.get(ENVIRONMENT) or str(user_data_path("adjudge") / "matches.db")
+    engine = _connect(given)
+    store = Store(engine)
+    try:
+        store._bring_up_to_date()
+    except AdjudgeError:
+        store.close()
+        raise
+    return store
+
+
+def _connect(given: str) -> sa.Engine:
+    try:
+        address = sa.make_url(given) if "://" in given else sa.URL.create("sqlite", database=given)
+        engine = sa.create_engine(address)
+    except (ArgumentError, NoSuchModuleError, ModuleNotFoundError, ValueError) as error:
+        allowed = f"a path or a URL such as sqlite:///matches.db ({str(error).splitlines()[0]})"
+        raise BadInput("database", _PASSWORD.sub(r"\1***@", given), allowed) from None
+    if engine.dialect.name == "sqlite":
+        _make_folder(address)
+        sqlite.prepare(engine)
+    return engine
+
+
+def _make_folder(address: sa.URL) -> None:
+    try:
+        sqlite.make_folder(address)
+    except OSError as error:
+        raise StoreFailed(f"no folder can be made for the database {address.database}: {error.strerror}") from None
+
+
+class _Kept:
+    """How much of a match the database holds: so many entries of its log, turns with these starts, this header."""
+
+    __slots__ = ("entries", "header", "starts")
+
+    def __init__(self, entries: int, starts: Sequence[int], header: Header | None = None) -> None:
+        self.entries, self.starts, self.header = entries, starts, header
+
+
+class _Tail:
+    """What of a match the database does not hold yet. Take-backs since then make it drop the turns behind them, and
+    turns that are long past by now lose their states."""
+
+    def __init__(self, match: Match[Any], kept: _Kept) -> None:
+        self.first = kept.entries
+        self.entries = match.log[kept.entries :]
+        self.header = match.header if match.header is not kept.header else None
+        cuts = [entry.to for entry in self.entries if isinstance(entry, TookBack)]
+        self.stay = bisect_right(kept.starts, min(cuts)) if cuts else len(kept.starts)
+        self.drops = self.stay < len(kept.starts)
+        self.last: TurnRecord | None = None
+        self.turns: tuple[TurnRecord, ...] = ()
+        self.thinned: list[tuple[int, TurnRecord]] = []
+        starts = kept.starts
+        if cuts or match.turn > self.stay:
+            records = match.checkpoints(max(self.stay - 1, 0))
+            self.last, self.turns = (records[0], records[1:]) if self.stay else (None, records)
+            self.thinned = _thinned(match, len(starts), self.stay if cuts else match.turn - KEPT_EVERY)
+            starts = [*starts[: self.stay], *(turn.start for turn in self.turns)]
+        self.after = _Kept(self.first + len(self.entries), starts, match.header)
+
+
+def _thinned(match: Match[Any], before: int, last: int) -> list[tuple[int, TurnRecord]]:
+    """The turns up to a number that keep their states no longer, but may have when there were so many before."""
+    first = max(before - KEPT_EVERY, 0)
+    records = match.checkpoints(first, max(last, 0))
+    return [(number, record) for number, record in enumerate(records, first + 1) if not record.is_kept]
+
+
+class Store:
+    """Matches in one database. Use it from one thread at a time, or one for each thread."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self._engine = engine
+        self._statements = _Statements(engine.dialect)
+        self._kept: WeakKeyDictionary[Match[Any], _Kept] = WeakKeyDictionary()
+
+    @property
+    def url(self) -> sa.URL:
+        """Where the database is."""
+        return self._engine.url
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # ------------------------------------------------------------------ writing
+
+    def create(self, match: Match[Any]) -> None:
+        """Keeps a new match; on the disk when it returns."""
+        now = datetime.now(UTC)
+        tail = _Tail(match, _Kept(0, ()))
+        identity = {"id": match.header.id, "game": match.header.game, "secret": match.secret.hex(), "created": now}
+        with self._transaction(writing=True) as connection:
+            try:
+                connection.execute(sa.insert(matches), identity | _heading(match.header) | _present(match, now))
+            except IntegrityError:
+                raise MatchExists(f"a match {match.header.id!r} is kept already") from None
+            self._write_tails(connection, {match: tail})
+        self._kept[match] = tail.after
+
+    def sync(self, match: Match[Any]) -> None:
+        """Keeps what came since the last sync; on the disk when it returns."""
+        for refusal in self.sync_many([match]).values():
+            raise refusal
+
+    def sync_many(self, several: Iterable[Match[Any]]) -> dict[Match[Any], WrittenElsewhere | UnknownMatch]:
+        """Several matches in one transaction, so that many tables share one wait for the disk.
+
+        Nobody may go on with a match while it is being written.
+        Returns the refusal of each match that went on elsewhere or is gone; all others are on the disk.
+        """
+        tails = {match: _Tail(match, self._kept_of(match)) for match in several}
+        tails = {match: tail for match, tail in tails.items() if tail.entries}
+        refusals: dict[Match[Any], WrittenElsewhere | UnknownMatch] = {}
+        while tails and not self._advance(tails):
+            refusals |= self._refusals(tails)
+            tails = {match: tail for match, tail in tails.items() if match not in refusals}
+        for match, tail in tails.items():
+            self._kept[match] = tail.after
+        return refusals
+
+    def _advance(self, tails: Mapping[Match[Any], _Tail]) -> bool:
+        """Writes all of it, or nothing if one of the matches is not as it was left."""
+        with self._transaction(writing=True) as connection:
+            now = self._statements.moment(datetime.now(UTC))
+            ordered = sorted(tails.items(), key=lambda it: it[0].header.id)  # two writers never wait for each other
+            rows = [_advanced(match, tail, now) for match, tail in ordered]
+            if self._statements.advance.run(connection, rows) != len(rows):
+                connection.rollback()
+                return False
+            self._write_tails(connection, tails)
+        return True
+
+    def _refusals(self, tails: Mapping[Match[Any], _Tail]) -> dict[Match[Any], WrittenElsewhere | UnknownMatch]:
+        """The matches that went on elsewhere or are gone."""
+        with self._transaction() as connection:
+            rows = connection.execute(_HELD, {"ids": [match.header.id for match in tails]})
+            held = {row.id: row.entries for row in rows}
+        moved = [match for match, tail in tails.items() if held.get(match.header.id) != tail.first]
+        return {match: _refusal(match.header.id, tails[match].first, match.header.id in held) for match in moved}
+
+    def _write_tails(self, connection: sa.Connection, tails: Mapping[Match[Any], _Tail]) -> None:
+        """All that is new in several matches, one statement for each kind of thing."""
+        named = [(match.header.id, tail) for match, tail in tails.items()]
+        statements = self._statements
+        for statement, rows in (
+            (statements.head_anew, [{"match": name} | _heading(it.header) for name, it in named if it.header]),
+            (statements.add_entries, [_piece(name, it) for name, it in named if it.entries]),
+            (statements.drop_turns, [{"match": name, "last": it.stay} for name, it in named if it.drops]),
+            (statements.retell_turn, [_retold(name, it.stay, it.last) for name, it in named if it.last]),
+            (statements.state_turn, [_stated(name, it.stay, it.last) for name, it in named if it.last and it.drops]),
+            (statements.state_turn, [_stated(name, *past) for name, it in named for past in it.thinned]),
+            (statements.add_turns, [row for name, it in named for row in _checkpoint_rows(name, it)]),
+        ):
+            statement.run(connection, rows)
+
+    def delete(self, match_id: str) -> None:
+        """Forgets a match for good."""
+        with self._transaction(writing=True) as connection:
+            if not connection.execute(sa.delete(matches).where(matches.c.id == match_id)).rowcount:
+                raise _unknown(match_id)
+
+    def _kept_of(self, match: Match[Any]) -> _Kept:
+        kept = self._kept.get(match)
+        if kept is None:
+            raise UnknownMatch(f"match {match.header.id!r} was neither created in nor loaded from this store")
+        return kept
+
+    # ------------------------------------------------------------------ reading
+
+    def load(self, match_id: str, game: Game[Any] | None = None) -> Match[Any]:
+        """A match at its present question; the game is found among the installed ones if it is not given."""
+        with self._transaction() as connection:
+            row = connection.execute(sa.select(matches).where(matches.c.id == match_id)).one_or_none()
+            if row is None:
+                raise _unknown(match_id)
+            log, turns = _read_log(connection, match_id), _read_turns(connection, match_id)
+        saved = _saved(match_id, row, log, turns)
+        match = Match.load(saved, game)
+        self._kept[match] = _Kept(len(saved.log), [turn.start for turn in saved.turns], saved.header)
+        return match
+
+    def matches(self) -> list[Summary]:
+        """All matches, the one that was played last first."""
+        with self._transaction() as connection:
+            rows = connection.execute(sa.select(matches).order_by(matches.c.updated.desc(), matches.c.id)).all()
+        return [_summary(row) for row in rows]
+
+    # ------------------------------------------------------------------ transactions
+
+    def _bring_up_to_date(self) -> None:
+        """Looks first, so that a store that is up to date opens while somebody else writes."""
+        with self._transaction() as connection:
+            if revision(connection) == HEAD:
+                return
+        with self._transaction(writing=True) as connection:
+            upgrade(connection)
+
+    @contextmanager
+    def _transaction(self, *, writing: bool = False) -> Iterator[sa.Connection]:
+        """One transaction, whose failure is one sentence. A reader sees one moment of the database throughout."""
+        options: dict[str, Any] = {sqlite.WRITING: writing}
+        if not writing and self._engine.dialect.name != "sqlite":
+            options["isolation_level"] = "REPEATABLE READ"
+        try:
+            with self._engine.connect().execution_options(**options) as connection, connection.begin():
+                yield connection
+        except DBAPIError as error:
+            where = self.url.render_as_string(hide_password=True)
+            raise StoreFailed(f"the database {where} failed: {error.orig}") from error
+
+
+def _heading(header: Header) -> dict[str, Any]:
+    """What of a match's row seldom changes."""
+    return {"version": header.version, "header": _json(header)}
+
+
+def _present(match: Match[Any], now: datetime) -> dict[str, Any]:
+    """What of a match's row changes as it goes on."""
+    return {
+        "updated": now,
+        "outcome": match.outcome.text if match.outcome else None,
+        "position": match.position,
+        "turn": match.turn,
+        "entries": len(match.log),
+    }
+
+
+class _Statement:
+    """A statement in the words of one database's driver, prepared once: building it anew, and fitting it to each row,
+    would take longer than running it."""
+
+    __slots__ = ("_order", "_text")
+
+    def __init__(self, statement: Any, dialect: sa.Dialect, *columns: str) -> None:
+        compiled = statement.compile(dialect=dialect, column_keys=columns or None)
+        self._text = str(compiled)
+        self._order = itemgetter(*compiled.positiontup) if compiled.positiontup else None
+
+    def run(self, connection: sa.Connection, rows: Sequence[dict[str, Any]]) -> int:
+        """Runs it once for each row; how many rows of the database it touched."""
+        if not rows:
+            return 0
+        given: Any = list(map(self._order, rows)) if self._order else list(rows)
+        return connection.exec_driver_sql(self._text, given).rowcount
+
+
+class _Statements:
+    """All that is written as matches go on."""
+
+    def __init__(self, dialect: sa.Dialect) -> None:
+        self._timed = matches.c.updated.type.dialect_impl(dialect).bind_processor(dialect)
+        this = matches.c.id == sa.bindparam("match")
+        advance = sa.update(matches).where(this & (matches.c.entries == sa.bindparam("first")))
+        present: dict[str, Any] = {name: sa.bindparam(name) for name in ("updated", "outcome", "position", "turn")}
+        heading: dict[str, Any] = {name: sa.bindparam(name) for name in ("version", "header")}
+        of_match = checkpoints.c.match_id == sa.bindparam("match")
+        this_turn = sa.update(checkpoints).where(of_match & (checkpoints.c.turn == sa.bindparam("last")))
+        drop = sa.delete(checkpoints).where(of_match & (checkpoints.c.turn > sa.bindparam("last")))
+        self.advance = _Statement(advance.values(present).values(entries=sa.bindparam("length")), dialect)
+        self.head_anew = _Statement(sa.update(matches).where(this).values(heading), dialect)
+        self.add_entries = _Statement(sa.insert(entries), dialect, *entries.c.keys())
+        self.drop_turns = _Statement(drop, dialect)
+        self.retell_turn = _Statement(this_turn.values(happenings=sa.bindparam("told")), dialect)
+        begun: dict[str, Any] = {"state": sa.bindparam("begun"), "heading": sa.bindparam("called")}
+        self.state_turn = _Statement(this_turn.values(begun), dialect)
+        self.add_turns = _Statement(sa.insert(checkpoints), dialect, *checkpoints.c.keys())
+
+    def moment(self, now: datetime) -> Any:
+        """A time as the driver wants it."""
+        return self._timed(now) if self._timed else now
+
+
+_HELD = sa.select(matches.c.id, matches.c.entries).where(matches.c.id.in_(sa.bindparam("ids", expanding=True)))
+
+
+def _refusal(match_id: str, first: int, is_there: bool) -> WrittenElsewhere | UnknownMatch:
+    return WrittenElsewhere(match_id, first) if is_there else _unknown(match_id)
+
+
+def _advanced(match: Match[Any], tail: _Tail, now: Any) -> dict[str, Any]:
+    present = _present(match, now)
+    return present | {"match": match.header.id, "first": tail.first, "length": present.pop("entries")}
+
+
+def _piece(match_id: str, tail: _Tail) -> dict[str, Any]:
+    """The new entries as one row: its number is the first one's."""
+    return {"match_id": match_id, "number": tail.first, "entry": _json(tail.entries)[1:-1]}
+
+
+def _retold(match_id: str, last: int, turn: TurnRecord) -> dict[str, Any]:
+    """The turn that was open at the last sync: only what was told in it can have changed."""
+    return {"match": match_id, "last": last, "told": _text(turn.happenings)}
+
+
+def _stated(match_id: str, number: int, turn: TurnRecord) -> dict[str, Any]:
+    """A turn whose state is kept again, or no longer."""
+    return {"match": match_id, "last": number, "begun": _text(turn.state), "called": turn.heading}
+
+
+def _checkpoint_rows(match_id: str, tail: _Tail) -> list[dict[str, Any]]:
+    return [_checkpoint(match_id, number, turn) for number, turn in enumerate(tail.turns, tail.stay + 1)]
+
+
+def _checkpoint(match_id: str, number: int, turn: TurnRecord) -> dict[str, Any]:
+    return {
+        "match_id": match_id,
+        "turn": number,
+        "start": turn.start,
+        "rolls": turn.rolls,
+        "state": _text(turn.state),
+        "happenings": _text(turn.happenings),
+        "heading": turn.heading,
+    }
+
+
+def _unknown(match_id: str) -> UnknownMatch:
+    return UnknownMatch(f"no match {match_id!r} is kept")
+
+
+def _read_log(connection: sa.Connection, match_id: str) -> list[str]:
+    query = sa.select(entries.c.entry).where(entries.c.match_id == match_id).order_by(entries.c.number)
+    return list(connection.execute(query).scalars())
+
+
+def _read_turns(connection: sa.Connection, match_id: str) -> Sequence[sa.Row[Any]]:
+    query = sa.select(checkpoints).where(checkpoints.c.match_id == match_id).order_by(checkpoints.c.turn)
+    return connection.execute(query).all()
+
+
+def _saved(match_id: str, row: sa.Row[Any], pieces: list[str], turns: Sequence[sa.Row[Any]]) -> Saved:
+    try:
+        header = msgspec.json.decode(row.header, type=Header)
+        log = msgspec.json.decode(f"[{','.join(pieces)}]", type=tuple[Entry, ...])
+    except msgspec.MsgspecError as error:
+        raise DamagedFile(f"match {match_id!r} in the database cannot be read: {error}") from None
+    if len(log) != row.entries:
+        raise DamagedFile(f"match {match_id!r} in the database should have {row.entries} entries and has {len(log)}")
+    return Saved(header, row.secret, log, tuple(map(_turn_record, turns)))
+
+
+def _turn_record(turn: sa.Row[Any]) -> TurnRecord:
+    return TurnRecord(turn.start, turn.rolls, _raw(turn.state), _raw(turn.happenings), turn.heading)
+
+
+def _summary(row: sa.Row[Any]) -> Summary:
+    return Summary(
+        row.id,
+        row.game,
+        row.version,
+        _seats(row.header),
+        _in_utc(row.created),
+        _in_utc(row.updated),
+        row.position,
+        row.turn,
+        row.outcome,
+    )
+
+
+def _seats(header: str) -> tuple[SeatSetting, ...]:
+    """A damaged match does not keep the others from being listed; loading it will say what is wrong."""
+    try:
+        return msgspec.json.decode(header, type=Header).seats
+    except msgspec.MsgspecError:
+        return ()
+
+
+def _in_utc(moment: datetime) -> datetime:
+    """SQLite forgets the time zone."""
+    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _text(raw: msgspec.Raw) -> str:
+    return bytes(raw).decode()
+
+
+def _raw(text: str) -> msgspec.Raw:
+    return msgspec.Raw(text.encode())

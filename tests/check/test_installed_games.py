@@ -1,0 +1,12 @@
+"""Every game that is installed passes the kit, as a third party's would have to."""
+
+import pytest
+
+from adjudge.check import check
+from adjudge.engine import games
+
+
+@pytest.mark.parametrize("game", games())
+def test_the_kit_finds_no_fault_in(game):
+    report = check(game, matches=16, seconds=6)
+    assert report.is_clean, str(report)

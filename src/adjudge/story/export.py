@@ -1,0 +1,44 @@
+"""A session as it is kept: a story to be read (Markdown), and everything with its rules (JSON)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from adjudge.story.state import Entry, Story
+
+
+def to_markdown(story: Story, title: str) -> str:
+    """The session as a readable story: canon narration, with the effects of the rules in small type."""
+    lines = [f"# {title}"]
+    scene = 0
+    for entry in story.journal:
+        if entry.scene != scene:
+            scene = entry.scene
+            lines += ["", f"## Scene {scene}"]
+        lines += _paragraph(story, entry)
+    return "\n".join(lines) + "\n"
+
+
+def _paragraph(story: Story, entry: Entry) -> list[str]:
+    text = entry.text.replace("\n", "  \n")
+    if entry.kind == "scene":
+        return ["", f"*{text}*"]
+    if entry.kind == "effect":
+        return ["", f"> {text} `{entry.rule}`"]
+    if entry.status == "struck":
+        return ["", f"~~{text}~~"]
+    told = f"**{story.name(entry.by)}.** {text}"
+    return ["", told if entry.status == "canon" else f"{told} *({entry.status})*"]
+
+
+def to_json(story: Story) -> dict[str, Any]:
+    """The session as data: journal, ledger and overrides. The GM's papers stay behind the screen."""
+    return {
+        "players": dict(story.names),
+        "scenes": story.scenes_closed,
+        "journal": msgspec.to_builtins(story.journal),
+        "ledger": msgspec.to_builtins(story.ledger),
+        "overrides": msgspec.to_builtins(story.overrides),
+    }

@@ -1,0 +1,133 @@
+"""The open floor: whatever a seat may do now is an offer, and a turn is one offer taken.
+
+An absent player's offers go to the GM, who then speaks in that player's name: `Speaker.seat` is whose act it is and
+`Speaker.hand` who answers the questions and rolls the dice of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from adjudge.engine import EVERYONE, Choose, Floor, Option, Table
+from adjudge.engine.questions import Forecast
+from adjudge.story.state import GM, S, Story
+
+Offers = Mapping[str, Sequence["Offer"]]
+Do = Callable[[Table[Any], "Speaker"], None]
+
+
+class Speaker(NamedTuple):
+    """Whose act it is, and who carries it out."""
+
+    seat: str
+    hand: str
+
+
+class Offer(NamedTuple):
+    """Something that a seat may do now.
+
+    Keys tell its nature: `now/` is what others wait for, `do/` is an initiative of one's own, the rest are remarks.
+    """
+
+    key: str
+    label: str
+    rule: str
+    do: Do
+    note: str | Callable[[], str] = ""
+    """More about it; a function if it is worth working out only when somebody looks."""
+    forecast: Forecast | None = None
+    seat: str = ""
+    """In whose name, if not in the own."""
+
+    @property
+    def nature(self) -> str:
+        own = self.key.removeprefix(f"for/{self.seat}/")
+        return own.partition("/")[0]
+
+
+def step(matter: int, name: str, label: str, rule: str, do: Do, note: str = "") -> Offer:
+    """What the resolution of that number waits for."""
+    return Offer(f"now/{matter}/{name}", label, rule, do, note)
+
+
+def take_the_floor(table: Table[S], rule: str, offers: Offers) -> None:
+    """Anybody acts, once."""
+    everybody = _with_the_absent(table.state.story, offers)
+    menus = {seat: _menu(mine) for seat, mine in everybody.items() if mine}
+    seat, key = table.ask(EVERYONE, rule, Floor(menus, prompt="The floor is open"))
+    taken = next(offer for offer in everybody[seat] if offer.key == key)
+    speaker = Speaker(taken.seat or seat, seat)
+    if taken.nature == "do":
+        _note_initiative(table.state.story, speaker.seat)
+    taken.do(table, speaker)
+
+
+def _note_initiative(story: Story, seat: str) -> None:
+    story.last_word = seat
+    story.words[seat] = story.words.get(seat, 0) + 1
+
+
+def _with_the_absent(story: Story, offers: Offers) -> dict[str, list[Offer]]:
+    present = {seat: list(offers.get(seat, ())) for seat in (*story.players, GM) if seat not in story.away}
+    for seat in story.away:
+        present[GM] += [_in_the_name_of(story, seat, offer) for offer in offers.get(seat, ())]
+    return {seat: sorted(mine, key=_due_first) for seat, mine in present.items()}
+
+
+def _due_first(offer: Offer) -> bool:
+    return offer.nature != "now"
+
+
+def _in_the_name_of(story: Story, seat: str, offer: Offer) -> Offer:
+    return offer._replace(key=f"for/{seat}/{offer.key}", label=f"for {story.name(seat)}: {offer.label}", seat=seat)
+
+
+def _menu(offers: Sequence[Offer]) -> Choose[str]:
+    by_key = {offer.key: offer for offer in offers}
+    if len(by_key) != len(offers):
+        raise ValueError(f"two offers share a key: {[offer.key for offer in offers]}")
+    return Choose(
+        list(by_key),
+        lambda key: _shown(by_key[key]),
+        prompt="What do you do?",
+        forecast=lambda key: by_key[key].forecast,
+    )
+
+
+def _shown(offer: Offer) -> Option:
+    note = offer.note if isinstance(offer.note, str) else offer.note()
+    return Option(offer.key, offer.label, rule=offer.rule, note=note)
+
+
+def together(*groups: Offers) -> dict[str, list[Offer]]:
+    """Several groups of offers as one, seat by seat."""
+    merged: dict[str, list[Offer]] = {}
+    for group in groups:
+        for seat, offers in group.items():
+            merged.setdefault(seat, []).extend(offers)
+    return merged
+
+
+def awaited(offers: Offers) -> list[str]:
+    """The seats that others wait for."""
+    return [seat for seat, mine in offers.items() if any(offer.nature == "now" for offer in mine)]
+
+
+def patience(offers: Offers, seats: Iterable[str]) -> dict[str, list[Offer]]:
+    """Anybody may let others go on with what waits for them: in company with bots, that is how they get their turn."""
+    listen = Offer("listen", "Wait for the others", "story.floor", lambda table, speaker: None)
+    busy = awaited(offers)
+    return {seat: [listen] for seat in seats if any(other != seat for other in busy)}
+
+
+def leave_the_table(table: Table[S], seat: str) -> None:
+    """A player is away: the GM acts in their name until they are back."""
+    table.state.story.away.append(seat)
+    table.tell("story.absent", "{who} is away; the GM acts for them", who=table.state.story.name(seat))
+
+
+def come_back(table: Table[S], seat: str) -> None:
+    """A player takes the own seat again."""
+    table.state.story.away.remove(seat)
+    table.tell("story.absent", "{who} is back", who=table.state.story.name(seat))

@@ -1,0 +1,87 @@
+"""The ledger: everything the dice have promised the story, with its source and who must settle it.
+
+An item is settled when it is told, waived by the GM, or lapses if its owner leaves it unused. Items of a result that
+the GM has overridden are void, and come back if the override is taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from msgspec.structs import replace
+
+from adjudge.engine import Table
+from adjudge.story.journal import narrate
+from adjudge.story.state import Item, S, Story
+
+Status = Literal["open", "settled", "waived", "lapsed", "void"]
+
+
+def owe(
+    story: Story,
+    kind: str,
+    source: str,
+    rule: str,
+    owner: str,
+    *,
+    matter: int = 0,
+    authors: Iterable[str] = (),
+    text: str = "",
+    advice: str = "",
+) -> Item:
+    """Enters something that somebody must settle; `text` is a first wording, `advice` what to mind."""
+    item = Item(
+        id=story.number(),
+        kind=kind,
+        source=source,
+        rule=rule,
+        owner=owner,
+        scene=story.scene,
+        matter=matter,
+        authors=tuple(authors),
+        text=text,
+        advice=advice,
+    )
+    story.ledger.append(item)
+    return item
+
+
+def open_items(story: Story, matter: int | None = None) -> list[Item]:
+    """What is still owed, to the whole story or from one resolution."""
+    return [item for item in story.ledger if item.status == "open" and matter in (None, item.matter)]
+
+
+def find(story: Story, number: int) -> Item:
+    return next(item for item in story.ledger if item.id == number)
+
+
+def settle(table: Table[S], number: int, by: str, text: str) -> Item:
+    """An item is told: it stands in the journal as earned, and is no longer owed."""
+    item = mark(table.state.story, number, "settled", text)
+    narrate(table, by, text, item.rule, earned_by=f"{item.kind}, from {item.source}")
+    return item
+
+
+def waive(table: Table[S], number: int, reason: str) -> Item:
+    """The GM lets an item go."""
+    item = mark(table.state.story, number, "waived", reason)
+    table.tell(
+        "story.ledger", "waived: {kind} from {source} ({reason})", kind=item.kind, source=item.source, reason=reason
+    )
+    return item
+
+
+def lapse(table: Table[S], number: int) -> Item:
+    """The owner leaves an item unused."""
+    item = mark(table.state.story, number, "lapsed")
+    table.tell("story.ledger", "left unused: {kind} from {source}", kind=item.kind, source=item.source)
+    return item
+
+
+def mark(story: Story, number: int, status: Status, text: str = "") -> Item:
+    for place, item in enumerate(story.ledger):
+        if item.id == number:
+            story.ledger[place] = replace(item, status=status, text=text or item.text)
+            return story.ledger[place]
+    raise KeyError(number)

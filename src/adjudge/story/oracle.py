@@ -1,0 +1,97 @@
+"""The oracle: any decision of the GM may be left to the dice, which then say so.
+
+It holds the GM's chair in solo play, and helps a GM who does not want to decide. A question with two answers is one
+die; what the world does is two words drawn from the tables of sparks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from adjudge.engine import Reading, Table, in_order, total
+from adjudge.story.floor import Do, Offer, Offers, Speaker, step
+from adjudge.story.state import GM, S
+
+
+class Sparks(Struct, frozen=True):
+    """Six times six beginnings and endings of something that happens."""
+
+    who: tuple[str, ...]
+    does: tuple[str, ...]
+
+
+@cache
+def sparks() -> Sparks:
+    text = resources.files("adjudge.story").joinpath("data/sparks.toml").read_text("utf-8")
+    return msgspec.toml.decode(text, type=Sparks)
+
+
+@cache
+def yes_on(target: int) -> Reading[bool]:
+    """Whether one die reaches a number."""
+    return total(1).map(lambda face: face >= target, f"the oracle says yes on {target}+")
+
+
+@cache
+def spark_reading() -> Reading[str]:
+    """The spark that two d66 point at."""
+    return in_order(6, 6, 6, 6).map(_spark, "the oracle draws")
+
+
+def _spark(faces: tuple[int, ...]) -> str:
+    who, does = faces[0] * 6 + faces[1] - 7, faces[2] * 6 + faces[3] - 7
+    return f"{sparks().who[who]} {sparks().does[does]}"
+
+
+def at_least(table: Table[S], speaker: Speaker, target: int, question: str) -> bool:
+    """A yes or no of the GM's, left to one die."""
+    is_so: bool = table.roll(yes_on(target), "story.oracle", speaker.hand)
+    table.tell("story.oracle", "by the dice: {question}? {answer}", question=question, answer="Yes" if is_so else "No")
+    return is_so
+
+
+def chances(target: int) -> str:
+    """How a screen announces such a roll."""
+    return f"yes on {target}+ of one die"
+
+
+def left_to_dice(matter: int, label: str, do: Do, target: int) -> Offer:
+    """The GM may let one die decide what a resolution waits for."""
+    return step(matter, "by-dice", label, "story.oracle", do, chances(target))
+
+
+def in_one_go(
+    waiting: Offers, offers: Callable[[Any], Offers], tidy_up: Callable[[Table[Any]], None]
+) -> dict[str, list[Offer]]:
+    """The GM may let the dice see to everything that waits, and to what that brings, until nothing waits any more."""
+
+    def all_by_dice(table: Table[Any], speaker: Speaker) -> None:
+        for _ in range(MOST_IN_ONE_GO):
+            due = [offer for offer in offers(table.state).get(GM, ()) if _is_a_step_by_dice(offer)]
+            if not due or table.state.story.ended:
+                return
+            due[0].do(table, speaker)
+            tidy_up(table)
+
+    if not any(map(_is_a_step_by_dice, waiting.get(GM, ()))):
+        return {}
+    return {GM: [Offer(ALL, "Let the dice see to all that waits for the GM", "story.oracle", all_by_dice)]}
+
+
+def _is_a_step_by_dice(offer: Offer) -> bool:
+    return offer.nature == "now" and offer.key.endswith("/by-dice") and offer.key != ALL
+
+
+ALL = "now/by-dice"
+MOST_IN_ONE_GO = 50
+
+
+def spark(table: Table[S], speaker: Speaker) -> str:
+    """Something that happens, drawn by dice."""
+    return table.roll(spark_reading(), "story.oracle", speaker.hand)

@@ -1,0 +1,42 @@
+"""What is seen of a story: the journal as prose, the ledger as cards, the GM's papers."""
+
+from __future__ import annotations
+
+from adjudge.engine import Card, Cards, Prose
+from adjudge.story.ledger import open_items
+from adjudge.story.state import Entry, Story
+
+LINES = 14
+
+_MARKS = {"pending": "(not yet canon) ", "disputed": "(disputed) ", "struck": "(struck) ", "canon": ""}
+
+
+def journal_panel(story: Story, lines: int = LINES) -> Prose:
+    """The latest lines of the journal."""
+    return Prose("Journal", tuple(line(story, entry) for entry in story.journal[-lines:]) or ("Nothing is told yet.",))
+
+
+def line(story: Story, entry: Entry) -> str:
+    """A line of the journal as a screen shows it."""
+    if entry.kind == "scene":
+        return f"— Scene {entry.scene}: {entry.text} —"
+    if entry.kind == "effect":
+        return f"  · {entry.text}"
+    return f"{_MARKS[entry.status]}{story.name(entry.by)}: {entry.text}"
+
+
+def ledger_panel(story: Story) -> Cards:
+    """Everything owed: what, from where, by whom."""
+    owed = tuple(
+        Card(str(item.id), item.kind.capitalize(), f"from {item.source}", item.owner, tags=(story.name(item.owner),))
+        for item in open_items(story)
+    )
+    wishes = tuple(
+        Card(f"wish-{wish.id}", "Proposal", wish.text, wish.by, tags=("waits for the GM",)) for wish in story.proposals
+    )
+    return Cards("Owed", owed + wishes)
+
+
+def papers_panel(story: Story) -> Prose:
+    """What lies behind the screen."""
+    return Prose("Behind the screen", tuple(paper.text for paper in story.papers))

@@ -1,0 +1,1 @@
+"""The games: siblings that never import one another. Each stands on the engine, and some on the battlefield."""

@@ -1,0 +1,569 @@
+"""The special abilities of the house book, one small object each. Their texts are in the rulebook as ability.<id>."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from math import ceil, floor
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from adjudge.engine import Choose, Option, Table, total
+from adjudge.games.rdz.ability import Ability, ability
+from adjudge.games.rdz.books import Weapon, WeaponEntry, parse_damage, rosters
+from adjudge.games.rdz.rules.armor import lose_life_points, remove, return_to_combat
+from adjudge.games.rdz.rules.turns import enemy_attack, enemy_weapon
+from adjudge.games.rdz.state import CAPTAIN, Figure, Patrol
+
+Positive = Annotated[int, Meta(ge=1)]
+Part = Annotated[str, Meta(pattern=r"^\d+/[1-9]\d*$")]
+Dice = Annotated[str, Meta(pattern=r"^[1-9]\d?d6$")]
+Faction = Literal["dreg", "zombie"]
+
+REGENERATE, DARK_COMMAND, RADIATION = 1, 2, 3
+"""ruling.end-of-round-order"""
+
+
+@lru_cache(maxsize=1024)
+def _part_of(number: int, part: str) -> Fraction:
+    """A part such as 1/2 of a number."""
+    return number * Fraction(part)
+
+
+# ---------------------------------------------------------------------- Regulators
+
+
+@ability("command")
+class Command(Ability, frozen=True):
+    """ability.command: once per Round a miss of a Regulator against a single target may be rolled again."""
+
+    per_round: Positive
+
+    def rerolls_a_round(self, state: Patrol) -> int:
+        if state.rulings.innocents_killed == "command":  # ruling.innocents-killed
+            return max(0, self.per_round - state.blame)
+        return self.per_round
+
+    def rerolls(self, table: Table[Patrol], holder: Figure, attacker: Figure, needed: int) -> bool:
+        if needed > 12:
+            return False
+        question = Choose(
+            ["reroll", "accept"],
+            lambda key: _describe_command(key, attacker, needed),
+            prompt=f"{attacker.name} misses. Command?",
+            forecast=lambda key: _prospect_of_command(key, needed),
+        )
+        if table.ask(CAPTAIN, "ability.command", question) != "reroll":
+            return False
+        table.tell("ability.command", "Command! {attacker} tries again.", attacker=attacker.name)
+        return True
+
+
+def _describe_command(key: str, attacker: Figure, needed: int) -> Option:
+    label = f"Roll again for {attacker.name}: {needed} or more hits" if key == "reroll" else "Let the miss stand"
+    return Option(key, label, rule="ability.command", hotkey=key[0])
+
+
+def _prospect_of_command(key: str, needed: int):  # type: ignore[no-untyped-def]
+    if key != "reroll":
+        return None
+    return lambda table: "hit" if table.roll(total(2), "ability.command") >= needed else "miss"
+
+
+@ability("take-the-bullet")
+class TakeTheBullet(Ability, frozen=True):
+    """ability.take-the-bullet: the first attack of a Round that passes to the Captain is made against the Officer."""
+
+    per_round: Positive
+
+    def takes_over(self, table: Table[Patrol], holder: Figure, meant: Figure) -> bool:
+        spent = table.state.combat.spent
+        if spent.count(self.id) >= self.per_round:
+            return False
+        spent.append(self.id)
+        table.tell(
+            "ability.take-the-bullet", "{holder} steps in front of {meant}.", holder=holder.name, meant=meant.name
+        )
+        return True
+
+
+@ability("field-dressing")
+class FieldDressing(Ability, frozen=True):
+    """ability.field-dressing: one use of the Medkit gives a living Regulator Life Points back."""
+
+    heal: Dice
+    item: str
+
+    def can_replace_attacks(self, state: Patrol, figure: Figure) -> bool:
+        return figure.uses.get(self.item, 0) > 0 and _is_anybody_hurt(state)
+
+    def label(self, state: Patrol, figure: Figure) -> str:
+        return f"{self.item}: {self.heal} Life Points back, {figure.uses[self.item]} left"
+
+    def replace_attacks(self, table: Table[Patrol], figure: Figure) -> None:
+        question = Choose(
+            _hurt(table.state), lambda id_: _describe_hurt(table.state, id_), prompt="Dress whose wounds?"
+        )
+        self._dress(table, figure, table.ask(figure.chooser, "ability.field-dressing", question))
+
+    def outside_combat(self, table: Table[Patrol], figure: Figure) -> None:
+        """Any number of uses, one at a time (ruling.medkit-timing)."""
+        state = table.state
+        while self.can_replace_attacks(state, figure):
+            question = Choose(
+                [*_hurt(state), "done"],
+                lambda id_: _describe_hurt(state, id_),
+                prompt=f"Before moving on: {self.item} ({figure.uses[self.item]} left)?",
+            )
+            patient = table.ask(figure.chooser, "ability.field-dressing", question)
+            if patient == "done":
+                return
+            self._dress(table, figure, patient)
+
+    def _dress(self, table: Table[Patrol], figure: Figure, patient: str) -> None:
+        state = table.state
+        figure.uses[self.item] -= 1
+        dice, _ = parse_damage(self.heal)
+        target = state.squad[patient]
+        healed = _heal(state, target, table.roll(total(dice), "ability.field-dressing", figure.seat))
+        table.tell(
+            "ability.field-dressing",
+            "{medic} dresses {target}'s wounds: {healed} Life Points back.",
+            medic=figure.name,
+            target=target.name,
+            healed=healed,
+        )
+
+
+def _hurt(state: Patrol) -> list[str]:
+    kinds = rosters[state.books].kinds
+    return [id_ for id_, figure in state.squad.items() if 0 < figure.life_points < kinds[figure.kind].life_points]
+
+
+def _is_anybody_hurt(state: Patrol) -> bool:
+    kinds = rosters[state.books].kinds
+    return any(0 < figure.life_points < kinds[figure.kind].life_points for figure in state.squad.values())
+
+
+def _describe_hurt(state: Patrol, id_: str) -> Option:
+    if id_ == "done":
+        return Option(id_, "Enough", rule="ability.field-dressing", hotkey="e")
+    figure = state.squad[id_]
+    start = rosters[state.books].kinds[figure.kind].life_points
+    hotkey = str(list(state.squad).index(id_) + 1)
+    label = f"{figure.name}: {figure.life_points} of {start} Life Points"
+    return Option(id_, label, figure=id_, rule="ability.field-dressing", hotkey=hotkey)
+
+
+def _heal(state: Patrol, figure: Figure, points: int) -> int:
+    """Gives Life Points back, never above the starting number; returns how many."""
+    healed = min(points, rosters[state.books].kinds[figure.kind].life_points - figure.life_points)
+    figure.life_points += healed
+    return healed
+
+
+@ability("stagger")
+class Stagger(Ability, frozen=True):
+    """ability.stagger: who loses Life Points to it and survives makes no attacks for the rest of the Round."""
+
+    def on_wounding(self, table: Table[Patrol], attacker: Figure, victim: Figure, lost: int) -> None:
+        if victim.life_points > 0 and not victim.halted:
+            victim.halted = True  # nothing is lost by one that has attacked already
+            table.tell("ability.stagger", "{victim} staggers.", victim=victim.name)
+
+
+@ability("called-shot")
+class CalledShot(Ability, frozen=True):
+    """ability.called-shot: a margin wide enough with the named weapon leaves no Armor Roll."""
+
+    margin: Positive
+    weapon: str
+
+    def margin_with(self, weapon: Weapon) -> int:
+        return self.margin if weapon.name == self.weapon else 0
+
+    def pierces(self, weapon: Weapon, margin: int) -> bool:
+        return weapon.name == self.weapon and margin >= self.margin
+
+
+@ability("riot-shield")
+class RiotShield(Ability, frozen=True):
+    """ability.riot-shield: a bonus on every defence roll."""
+
+    defence: int
+
+    def own_defence(self) -> int:
+        return self.defence
+
+
+@ability("suppressing-fire")
+class SuppressingFire(Ability, frozen=True):
+    """ability.suppressing-fire: instead of attacks, a faction attacks worse for the rest of the Round."""
+
+    attack: int
+    faction: Faction
+
+    def can_replace_attacks(self, state: Patrol, figure: Figure) -> bool:
+        kinds = rosters[state.books].kinds
+        return any(kinds[enemy.kind].faction == self.faction for enemy in state.combat.enemies.values())
+
+    def label(self, state: Patrol, figure: Figure) -> str:
+        return f"Suppressing Fire: every {self.faction.title()} attacks at {self.attack} this Round"
+
+    def replace_attacks(self, table: Table[Patrol], figure: Figure) -> None:
+        table.state.combat.pinned[self.faction] = self.attack
+        table.tell(
+            "ability.suppressing-fire",
+            "{figure} keeps the {faction}s' heads down.",
+            figure=figure.name,
+            faction=self.faction.title(),
+        )
+
+
+# ---------------------------------------------------------------------- Dregs
+
+
+@ability("bystander")
+class Bystander(Ability, frozen=True):
+    """ability.bystander: makes no attacks, and does not keep a Combat going (ruling.innocents)."""
+
+    def makes_no_attacks(self, state: Patrol) -> bool:
+        return state.rulings.innocents == "bystanders"
+
+    def keeps_fighting(self, state: Patrol) -> bool:
+        return state.rulings.innocents == "enemies"
+
+    def on_death(self, table: Table[Patrol], figure: Figure) -> None:
+        """ruling.innocents-killed: counted separately in the record."""
+        state = table.state
+        if state.rulings.innocents == "bystanders":
+            state.record.innocents += 1
+            state.blame += 1
+            table.tell("ruling.innocents-killed", "{figure} had done nothing.", figure=figure.name)
+
+
+@ability("distraction")
+class Distraction(Ability, frozen=True):
+    """ability.distraction: the first attack against it alone in a Combat misses without dice."""
+
+    per_combat: Positive
+
+    def evades(self, table: Table[Patrol], target: Figure) -> bool:
+        if target.marks.count(self.id) >= self.per_combat:
+            return False
+        target.marks.append(self.id)
+        table.tell("ability.distraction", "{target} winks, and the Shot goes wide.", target=target.name)
+        return True
+
+
+@ability("pounce")
+class Pounce(Ability, frozen=True):
+    """ability.pounce: in the first Round it attacks before all who cannot pounce."""
+
+    round: Positive
+
+    def comes_first(self, round_: int) -> bool:
+        return round_ == self.round
+
+
+@ability("surrender")
+class Surrender(Ability, frozen=True):
+    """ability.surrender: wounded down to a part of its Life Points it gives up, and is brought to justice."""
+
+    fraction: Part
+
+    def on_wounded(self, table: Table[Patrol], victim: Figure) -> None:
+        state = table.state
+        start = rosters[state.books].kinds[victim.kind].life_points
+        if victim.life_points > _part_of(start, self.fraction):
+            return
+        remove(state, victim)
+        justice = state.record.justice
+        justice[victim.kind] = justice.get(victim.kind, 0) + 1
+        table.tell("ability.surrender", "{victim} gives up and is taken in.", victim=victim.name)
+
+
+@ability("snatch")
+class Snatch(Ability, frozen=True):
+    """ability.snatch: a wounded Regulator also loses a use of what it has most uses left of."""
+
+    uses: Positive
+
+    def on_wounding(self, table: Table[Patrol], attacker: Figure, victim: Figure, lost: int) -> None:
+        most = max(victim.uses.values(), default=0)
+        if victim.life_points <= 0 or most <= 0:
+            return
+        equals = [name for name, left in victim.uses.items() if left == most]
+        name = table.ask(CAPTAIN, "ability.snatch", Choose(equals, prompt=f"{victim.name}: what is snatched away?"))
+        victim.uses[name] = max(0, most - self.uses)
+        table.tell(
+            "ability.snatch",
+            "{attacker} snatches a {name} from {victim}.",
+            attacker=attacker.name,
+            name=name,
+            victim=victim.name,
+        )
+
+
+@ability("frenzy")
+class Frenzy(Ability, frozen=True):
+    """ability.frenzy: once wounded it has a Shot more for the rest of the Combat."""
+
+    shots: Positive
+
+    def on_wounded(self, table: Table[Patrol], victim: Figure) -> None:
+        if self.id not in victim.marks:
+            victim.marks.append(self.id)
+            table.tell("ability.frenzy", "{victim} goes berserk.", victim=victim.name)
+
+    def extra_shots(self, figure: Figure) -> int:
+        return self.shots if self.id in figure.marks else 0
+
+
+@ability("ringleader")
+class Ringleader(Ability, frozen=True):
+    """ability.ringleader: the others of its faction attack better while it is in the Combat."""
+
+    attack: int
+    faction: Faction
+
+    def lends_attack(self, state: Patrol, holder: Figure, attacker: Figure) -> int:
+        return _to_others(state, holder, attacker, self.faction, self.attack)
+
+
+def _to_others(state: Patrol, holder: Figure, figure: Figure, faction: str, bonus: int) -> int:
+    return bonus if figure is not holder and rosters[state.books].kinds[figure.kind].faction == faction else 0
+
+
+@ability("armor-breaker")
+class ArmorBreaker(Ability, frozen=True):
+    """ability.armor-breaker: the Armor Roll against its hits is made as if Armor were lower."""
+
+    armor: int
+
+    def armor_modifier(self) -> int:
+        return self.armor
+
+
+# ---------------------------------------------------------------------- Zombies
+
+
+@ability("undead")
+class Undead(Ability, frozen=True):
+    """ability.undead: gas does not attack it at all."""
+
+    immune: Literal["gas", "grenade"]
+
+    def is_immune(self, class_: str) -> bool:
+        return class_.startswith(self.immune)
+
+
+@ability("clinging")
+class Clinging(Ability, frozen=True):
+    """ability.clinging: a wounded Regulator loses Initiative until Headquarters, once per Combat."""
+
+    initiative: int
+
+    def on_wounding(self, table: Table[Patrol], attacker: Figure, victim: Figure, lost: int) -> None:
+        if victim.life_points <= 0 or self.id in victim.marks:
+            return
+        victim.marks.append(self.id)
+        victim.initiative = max(1, victim.initiative + self.initiative)  # ruling.clinging-infectious-minimum
+        table.tell(
+            "ability.clinging",
+            "{attacker} clings to {victim}: Initiative {initiative}.",
+            attacker=attacker.name,
+            victim=victim.name,
+            initiative=victim.initiative,
+        )
+
+
+@ability("infectious")
+class Infectious(Ability, frozen=True):
+    """ability.infectious: a wounded Regulator loses Combat Skill until Headquarters, once per Combat."""
+
+    combat_skill: int
+
+    def on_wounding(self, table: Table[Patrol], attacker: Figure, victim: Figure, lost: int) -> None:
+        if victim.life_points <= 0 or self.id in victim.marks:
+            return
+        victim.marks.append(self.id)
+        victim.combat_skill = max(1, victim.combat_skill + self.combat_skill)  # ruling.clinging-infectious-minimum
+        table.tell(
+            "ability.infectious",
+            "{victim}'s wound festers: Combat Skill {skill}.",
+            victim=victim.name,
+            skill=victim.combat_skill,
+        )
+
+
+@ability("devour")
+class Devour(Ability, frozen=True):
+    """ability.devour: it regains the Life Points that it takes."""
+
+    def on_wounding(self, table: Table[Patrol], attacker: Figure, victim: Figure, lost: int) -> None:
+        healed = _heal(table.state, attacker, lost)
+        if healed:
+            table.tell(
+                "ability.devour", "{attacker} feeds: {healed} Life Points back.", attacker=attacker.name, healed=healed
+            )
+
+
+@ability("fire-coat")
+class FireCoat(Ability, frozen=True):
+    """ability.fire-coat: Damage from Grenades is only a part, rounded down."""
+
+    grenade: Part
+
+    def damage_taken(self, weapon: Weapon, damage: int) -> int:
+        return floor(_part_of(damage, self.grenade)) if weapon.class_ == "grenade" else damage
+
+
+@ability("last-blast")
+class LastBlast(Ability, frozen=True):
+    """ability.last-blast: when it dies it makes one attack at once (ruling.last-blast-chain)."""
+
+    damage: str
+
+    def on_death(self, table: Table[Patrol], figure: Figure) -> None:
+        table.tell("ability.last-blast", "{figure} blows up.", figure=figure.name)
+        enemy_attack(table, figure, Weapon(WeaponEntry("Last Blast", shots=1, damage=self.damage)))
+
+
+@ability("rise-again")
+class RiseAgain(Ability, frozen=True):
+    """ability.rise-again: dead for the first time, it may stand up at the end of the Round."""
+
+    on: tuple[Annotated[int, Meta(ge=1, le=6)], ...]
+    fraction: Part
+
+    def may_return(self, figure: Figure) -> bool:
+        return self.id not in figure.marks
+
+    def tries_to_return(self, table: Table[Patrol], figure: Figure) -> bool:
+        state = table.state
+        figure.marks.append(self.id)
+        if table.roll(total(1), "ability.rise-again") not in self.on:
+            return False
+        start = rosters[state.books].kinds[figure.kind].life_points
+        return_to_combat(state, figure, ceil(_part_of(start, self.fraction)))
+        table.tell("ability.rise-again", "{figure} stands up again.", figure=figure.name)
+        return True
+
+
+@ability("drill")
+class Drill(Ability, frozen=True):
+    """ability.drill: while it is in the Combat a type fights better, in attack and defence."""
+
+    attack: int
+    defence: int
+    type: str = "zombie-reg"
+
+    def lends_attack(self, state: Patrol, holder: Figure, attacker: Figure) -> int:
+        return self.attack if attacker.kind == self.type else 0
+
+    def lends_defence(self, state: Patrol, holder: Figure, defender: Figure) -> int:
+        return self.defence if defender.kind == self.type else 0
+
+
+@ability("regenerate", phase=REGENERATE)
+class Regenerate(Ability, frozen=True):
+    """ability.regenerate: some Life Points back at the end of each Round."""
+
+    heal: Positive
+
+    def end_of_round(self, table: Table[Patrol], holder: Figure) -> None:
+        healed = _heal(table.state, holder, self.heal)
+        if healed:
+            table.tell(
+                "ability.regenerate",
+                "{holder} knits together: {healed} Life Points back.",
+                holder=holder.name,
+                healed=healed,
+            )
+
+
+@ability("paralysing-touch")
+class ParalysingTouch(Ability, frozen=True):
+    """ability.paralysing-touch: a wounded Regulator misses its next attacks in this Combat."""
+
+    def on_wounding(self, table: Table[Patrol], attacker: Figure, victim: Figure, lost: int) -> None:
+        if victim.life_points > 0 and not victim.numb:
+            victim.numb = True
+            table.tell("ability.paralysing-touch", "{victim} goes numb.", victim=victim.name)
+
+
+@ability("dirge")
+class Dirge(Ability, frozen=True):
+    """ability.dirge: the others of its faction attack better while it is in the Combat."""
+
+    attack: int
+    faction: Faction
+
+    def lends_attack(self, state: Patrol, holder: Figure, attacker: Figure) -> int:
+        return _to_others(state, holder, attacker, self.faction, self.attack)
+
+
+@ability("dark-command", phase=DARK_COMMAND)
+class DarkCommand(Ability, frozen=True):
+    """ability.dark-command: at the end of a Round the first other of its faction attacks once more, with one Shot."""
+
+    attacks: Positive
+
+    def end_of_round(self, table: Table[Patrol], holder: Figure) -> None:
+        state = table.state
+        servant = self._servant(state, holder)
+        if servant is None:
+            return
+        table.tell("ability.dark-command", "{holder} drives {servant} on.", holder=holder.name, servant=servant.name)
+        for _ in range(self.attacks):
+            weapon = enemy_weapon(servant, rosters[state.books].kinds[servant.kind])
+            if weapon is not None and not state.over:
+                enemy_attack(table, servant, weapon)
+
+    def _servant(self, state: Patrol, holder: Figure) -> Figure | None:
+        combat, kinds = state.combat, rosters[state.books].kinds
+        for id_ in combat.order:
+            other = combat.enemies.get(id_)
+            if other and other is not holder and kinds[other.kind].faction == kinds[holder.kind].faction:
+                return other
+        return None
+
+
+@ability("irradiated")
+class Irradiated(Ability, frozen=True):
+    """ability.irradiated: no Armor Roll against its attacks."""
+
+    def pierces(self, weapon: Weapon, margin: int) -> bool:
+        return True
+
+
+@ability("radiation-aura", phase=RADIATION)
+class RadiationAura(Ability, frozen=True):
+    """ability.radiation-aura: all Regulators lose Life Points, with no Armor Roll (ruling.loss-not-from-attack)."""
+
+    damage: Positive
+
+    def end_of_round(self, table: Table[Patrol], holder: Figure) -> None:
+        state = table.state
+        if self.id in state.combat.spent:
+            return
+        state.combat.spent.append(self.id)
+        table.tell("ability.radiation-aura", "{holder} glows: every Regulator burns.", holder=holder.name)
+        for figure in state.squad.values():
+            if figure.life_points > 0:
+                lose_life_points(table, figure, min(self.damage, figure.life_points), None)
+
+
+@ability("reap")
+class Reap(Ability, frozen=True):
+    """ability.reap: a margin wide enough, if Armor does not stop the hit, takes all Life Points."""
+
+    margin: Positive
+
+    def margin_with(self, weapon: Weapon) -> int:
+        return self.margin
+
+    def slays(self, margin: int) -> bool:
+        return margin >= self.margin

@@ -1,0 +1,73 @@
+"""Patrolling Anakron, continued: how many enemies, of which types, and who is rare."""
+
+from __future__ import annotations
+
+from adjudge.engine import UMPIRE, Table, d66, total
+from adjudge.games.rdz.books import Kind, rosters
+from adjudge.games.rdz.data import PatrolRow
+from adjudge.games.rdz.readings import rarity_roll
+from adjudge.games.rdz.rules.order import roll_for_places
+from adjudge.games.rdz.state import Combat, Figure, Patrol
+
+
+def encounter(table: Table[Patrol], rolled: int, row: PatrolRow) -> None:
+    """Trouble: the number, then types one enemy at a time; a Combat follows (encounter.combat-follows)."""
+    number = table.roll(total(2), "encounter.number")
+    met = [next_enemy(table, row) for _ in range(number)]  # encounter.repeat-until-complete, ruling.type-per-individual
+    meet(table.state, met)
+    table.tell(row.rule, "Patrol Roll {rolled}: {group}.", rolled=rolled, group=in_words(met))
+    roll_for_places(table)
+
+
+def next_enemy(table: Table[Patrol], row: PatrolRow) -> Kind:
+    """Types until one is met: a failed Rarity Roll never lowers the number (encounter.rarity-failure)."""
+    while True:
+        kind = roll_type(table, row)
+        if kind is not None:
+            return kind
+
+
+def roll_type(table: Table[Patrol], row: PatrolRow) -> Kind | None:
+    """encounter.type-roll: the type of two dice in order, if it is met."""
+    kind = rosters[table.state.books].by_code[table.roll(d66(), "encounter.type-roll")]
+    needed = row.needed(kind.faction)  # encounter.zombie-class
+    if needed == "met":
+        return kind
+    if needed == "rerolled":  # encounter.wrong-class-reroll
+        return None
+    # ruling.rarity-reroll-class: the next type again needs only what the Patrol Roll asks of its class
+    return kind if table.roll(rarity_roll(kind.rarity_factor), "encounter.rarity-roll") else None
+
+
+def meet(state: Patrol, kinds: list[Kind]) -> None:
+    """The Combat, with every enemy at the starting numbers of its page (encounter.pages, combat.start)."""
+    counts: dict[str, int] = {}
+    enemies: dict[str, Figure] = {}
+    for kind in kinds:
+        counts[kind.id] = number = counts.get(kind.id, 0) + 1
+        figure = new_enemy(kind, number)
+        enemies[figure.id] = figure
+    leaders = [id_ for id_, kind in zip(enemies, kinds, strict=True) if kind.lends]
+    state.fighting, state.combat = True, Combat(enemies, leaders=leaders)
+
+
+def new_enemy(kind: Kind, number: int) -> Figure:
+    return Figure(
+        f"{kind.id}-{number}",
+        kind.id,
+        f"{kind.name} {number}",
+        UMPIRE,
+        UMPIRE,
+        kind.initiative,
+        kind.combat_skill,
+        kind.life_points,
+        kind.armor,
+        dict(kind.limits) if kind.limits else {},
+    )
+
+
+def in_words(kinds: list[Kind]) -> str:
+    """A group as one says it: `Dreg Dog, 2 x Zombie Reg`."""
+    names = [kind.name for kind in kinds]
+    counts = {name: names.count(name) for name in names}
+    return ", ".join(name if count == 1 else f"{count} x {name}" for name, count in counts.items())

@@ -1,0 +1,192 @@
+"""Combatting Dregs & Zombies: the turn of a Regulator, and the turn of a Dreg or Zombie."""
+
+from __future__ import annotations
+
+from adjudge.engine import Table, total
+from adjudge.games.rdz.books import FISTS, Kind, Weapon, rosters
+from adjudge.games.rdz.rules.armor import keeps_fighting
+from adjudge.games.rdz.rules.attack import area_attack, attack
+from adjudge.games.rdz.rules.prospects import HOLD, ChooseTarget, ChooseWeapon
+from adjudge.games.rdz.state import Figure, Patrol
+
+# ---------------------------------------------------------------------- Regulators
+
+
+def regulator_turn(table: Table[Patrol], figure: Figure) -> None:
+    """A Regulator makes its attacks for the Round, or does something instead."""
+    if (figure.numb or figure.halted) and is_kept_from_acting(table, figure):
+        return
+    state = table.state
+    kind = rosters[state.books].kinds[figure.kind]
+    chosen = choose_weapon(table, figure, kind)
+    if chosen == HOLD:
+        return
+    for each in kind.replacing:
+        if each.id == chosen:
+            each.replace_attacks(table, figure)
+            return
+    weapon = kind.armory.get(chosen, FISTS)
+    shots = take_up(state, figure, kind, weapon)
+    if weapon.is_area:
+        area_shots(table, figure, weapon, shots)
+    elif state.rulings.one_at_a_time_shots == "declared":
+        _declared_shots(table, figure, weapon, shots)
+    else:
+        _shots(table, figure, weapon, shots)
+
+
+def is_kept_from_acting(table: Table[Patrol], figure: Figure) -> bool:
+    """Whether an ability took these attacks from it (ruling.regulator-not-in-combat: it is still in the Combat)."""
+    if figure.numb:
+        figure.numb = False
+        table.tell("combat.rounds", "{figure} is numb and makes no attacks.", figure=figure.name)
+        return True
+    if figure.halted:
+        table.tell("combat.rounds", "{figure} reels and makes no attacks.", figure=figure.name)
+    return figure.halted
+
+
+def choose_weapon(table: Table[Patrol], figure: Figure, kind: Kind) -> str:
+    """attack.one-weapon: one weapon for the Round, or what an ability offers instead."""
+    options = weapon_options(table.state, figure, kind)
+    return table.ask(figure.chooser, "attack.one-weapon", ChooseWeapon(options, table.state, figure))
+
+
+def weapon_options(state: Patrol, figure: Figure, kind: Kind) -> list[str]:
+    uses = figure.uses
+    options = [weapon.name for weapon in kind.arms if not weapon.uses or uses[weapon.name] > 0]
+    if not options and state.rulings.no_usable_weapon == "fists":  # ruling.no-usable-weapon
+        options.append(FISTS.name)
+    for each in kind.replacing:
+        if each.can_replace_attacks(state, figure):
+            options.append(each.id)
+    options.append(HOLD)
+    return options
+
+
+def take_up(state: Patrol, figure: Figure, kind: Kind, weapon: Weapon) -> int:
+    """attack.limited-uses: one use spent, and how many Shots that gives (attack.shots, ruling.use-versus-shot)."""
+    shots = weapon.shots
+    for each in kind.extra_shots:
+        shots += each.extra_shots(figure)
+    if weapon.uses is None:
+        return shots
+    left = figure.uses[weapon.name]
+    spent = 1 if state.rulings.use_versus_shot == "uses" else min(shots, left)
+    figure.uses[weapon.name] = left - spent
+    return shots if state.rulings.use_versus_shot == "uses" else spent
+
+
+def _shots(table: Table[Patrol], figure: Figure, weapon: Weapon, shots: int) -> None:
+    """ruling.one-at-a-time-shots: each attack is resolved before the next target is chosen."""
+    state, enemies = table.state, table.state.combat.enemies
+    standing = len(enemies)
+    for number in range(shots):
+        target = choose_target(table, figure, weapon, shots - number)
+        if target == HOLD:
+            return
+        attack(table, figure, weapon, enemies[target])
+        if len(enemies) < standing and is_done(state, figure):
+            return
+
+
+def _declared_shots(table: Table[Patrol], figure: Figure, weapon: Weapon, shots: int) -> None:
+    """The house rule: all targets first, and a Shot at one that has fallen is lost."""
+    state, combat = table.state, table.state.combat
+    targets = [choose_target(table, figure, weapon, shots - number) for number in range(shots)]
+    for target in targets:
+        if target in combat.enemies:
+            attack(table, figure, weapon, combat.enemies[target])
+        if is_done(state, figure):
+            return
+
+
+def area_shots(table: Table[Patrol], figure: Figure, weapon: Weapon, shots: int) -> None:
+    """attack.area-targets: all enemies, no Regulator (ruling.area-friends, ruling.area-several-shots)."""
+    state, combat = table.state, table.state.combat
+    for _ in range(shots):
+        area_attack(table, figure, weapon, list(combat.enemies.values()))
+        if is_done(state, figure):
+            return
+
+
+def choose_target(table: Table[Patrol], figure: Figure, weapon: Weapon, left: int) -> str:
+    """attack.target-choice: any enemy in the Combat, for each Shot anew."""
+    options = [*table.state.combat.enemies, HOLD]
+    question = ChooseTarget(options, table.state, figure, weapon, left)
+    return table.ask(figure.chooser, "attack.target-choice", question)
+
+
+def is_done(state: Patrol, figure: Figure) -> bool:
+    """Whether a Regulator's remaining Shots are idle: it fell to what it set off, or nobody is left to fight."""
+    return bool(state.over) or figure.life_points <= 0 or not is_fought(state)
+
+
+def is_fought(state: Patrol) -> bool:
+    """Whether an enemy is left that keeps the Combat going (ruling.combat-end-with-abilities)."""
+    kinds = rosters[state.books].kinds
+    return any(keeps_fighting(state, kinds[enemy.kind]) for enemy in state.combat.enemies.values())
+
+
+# ---------------------------------------------------------------------- Dregs and Zombies
+
+
+def enemy_turn(table: Table[Patrol], figure: Figure) -> None:
+    """A Dreg or Zombie attacks with all Shots of its weapon (enemy.shots)."""
+    if (figure.numb or figure.halted) and is_kept_from_acting(table, figure):
+        return
+    state = table.state
+    kind = rosters[state.books].kinds[figure.kind]
+    weapon = enemy_weapon(figure, kind)
+    if weapon is None or (kind.makes_no_attacks and _is_peaceful(state, kind)):
+        return
+    die = 0
+    for _ in range(take_up(state, figure, kind, weapon)):
+        die = enemy_attack(table, figure, weapon, die)
+        if state.over:
+            return
+
+
+def _is_peaceful(state: Patrol, kind: Kind) -> bool:
+    return any(each.makes_no_attacks(state) for each in kind.makes_no_attacks)
+
+
+def enemy_weapon(figure: Figure, kind: Kind) -> Weapon | None:
+    """enemy.weapon: a limited one while it lasts, then the first of the others (ruling.enemy-several-weapons)."""
+    for weapon in kind.limited:  # ruling.enemy-uses
+        if figure.uses[weapon.name] > 0:
+            return weapon
+    return kind.unlimited
+
+
+def enemy_attack(table: Table[Patrol], figure: Figure, weapon: Weapon, die: int = 0) -> int:
+    """One Shot. Returns the attack die if it stands for the next Shot too (ruling.enemy-target-per-shot), else 0."""
+    state = table.state
+    if weapon.is_area:
+        area_attack(table, figure, weapon, _caught(state))
+        return 0
+    if not die:
+        die = table.roll(total(1), "enemy.target-roll")
+    attack(table, figure, weapon, regulator_attacked(table, die))
+    return die if state.rulings.enemy_target_per_shot == "once" else 0
+
+
+def _caught(state: Patrol) -> list[Figure]:
+    """ruling.enemy-area-weapons: every Regulator in the Combat."""
+    spared = state.commander if state.rulings.enemy_area_weapons == "not-the-captain" else ""
+    return [figure for figure in state.squad.values() if figure.life_points > 0 and figure.id != spared]
+
+
+def regulator_attacked(table: Table[Patrol], die: int) -> Figure:
+    """enemy.target-roll; if that Regulator is not in the Combat, the Captain (enemy.target-captain)."""
+    state = table.state
+    book = rosters[state.books]
+    figure = state.squad[book.by_die[die]]
+    if figure.life_points > 0 and figure.id != state.commander:
+        return figure
+    captain = state.squad[state.commander]
+    for id_, each in book.taking_over:
+        holder = state.squad[id_]
+        if holder.life_points > 0 and holder is not captain and each.takes_over(table, holder, captain):
+            return holder
+    return captain

@@ -1,0 +1,125 @@
+"""Stat books of the players' own: read, refused by entry and field, carried by the match."""
+
+import msgspec
+import pytest
+
+from adjudge.engine import BadInput, Match
+from adjudge.engine.copying import copy
+from adjudge.games.rdz import game
+from adjudge.games.rdz.ability import ABILITIES
+from adjudge.games.rdz.books import carried, read_book, rosters
+from adjudge.games.rdz.data import text
+from adjudge.games.rdz.rules.abilities import CalledShot
+from tests.games.rdz.situations import patrol
+
+HOUSE = text("bestiary.toml")
+
+MEDIC = """id = "medic"
+initiative = 6
+combat_skill = 7
+life_points = 14
+armor = 6
+"""
+
+
+def changed(old: str, new: str) -> str:
+    assert HOUSE.count(old) >= 1, old
+    return HOUSE.replace(old, new, 1)
+
+
+def medic(**values: object) -> str:
+    """The house book with another Medic."""
+    data = {"id": '"medic"', "initiative": 6, "combat_skill": 7, "life_points": 14, "armor": 6, **values}
+    return changed(MEDIC, "".join(f"{key} = {value}\n" for key, value in data.items()))
+
+
+@pytest.mark.rules("stat.regulator-page", "stat.enemy-page", "stat.weapon-entry", "stat.special-abilities")
+def test_the_house_book_passes_its_own_check():
+    book = read_book(HOUSE)
+    assert (len(book.regulator), len(book.enemy), len(book.ability)) == (7, 36, 30)
+    assert {id_ for page in (*book.regulator, *book.enemy) for id_ in page.abilities} == set(ABILITIES)
+
+
+@pytest.mark.parametrize(
+    ("book", "message"),
+    [
+        (medic(life_points=0), "regulator medic: life_points: 0 was given, allowed is a whole number >= 1"),
+        (medic(initiative=0), "regulator medic: initiative: 0 was given"),
+        (medic(combat_skill=-1), "regulator medic: combat_skill: -1 was given"),
+        (medic(armor=3), "regulator medic: armor: 3 was given, allowed is 0 or 4 to 12"),
+        (medic(armor=13), "regulator medic: armor: 13 was given"),
+        (medic(life_points='"many"'), "regulator medic: life_points: 'many' was given"),
+        (medic(luck=3), "regulator medic: luck: 3 was given, allowed is one of id, initiative"),
+        (medic(name='"Doctor"'), "regulator medic: name: 'Doctor' was given, allowed is 'Regulator Medic'"),
+        (medic(attack_die=5), "regulator medic: attack_die: 5 was given, allowed is 2"),
+        (changed(MEDIC, MEDIC.replace("armor = 6\n", "")), "regulator medic: armor: 'nothing' was given"),
+        (
+            changed('id = "medic"', 'id = "surgeon"'),
+            "regulator surgeon: id: 'surgeon' was given, allowed is one of",
+        ),
+        (changed('id = "medic"', 'id = "officer"'), "regulator officer: 'two entries' was given"),
+        (changed('abilities = ["stagger"]', 'abilities = ["stager"]'), "regulator shotgunner: abilities: 'stager'"),
+        (changed("rarity_factor = 3", "rarity_factor = 13"), "enemy dreg-innocent: rarity_factor: 13 was given"),
+        (changed('id = "dreg-dog"', 'id = "dreg-cat"'), "enemy dreg-cat: id: 'dreg-cat' was given"),
+        (changed('damage = "1d6"', 'damage = "1d8"'), "weapon Frag Grenade: damage: '1d8' was given"),
+        (
+            changed("shots = 2", "shots = 0"),
+            "regulator captain: weapon Magnum Pistol: shots: 0 was given",
+        ),
+        (changed("uses = 1", "uses = 0"), "regulator captain: weapon[1].uses: 0 was given"),
+        (changed('class = "grenade"', 'class = "bomb"'), "regulator captain: weapon[1].class: 'bomb' was given"),
+        (changed("margin = 4", "margin = 0"), "ability called-shot: params.margin: 0 was given"),
+        (changed("params = { heal = 2 }", "params = {}"), "ability regenerate: params.heal: 'nothing' was given"),
+        (
+            changed('id = "reap"\nname', 'id = "rip"\nname'),
+            "ability rip: id: 'rip' was given",
+        ),
+        ("title = ", "books: "),
+        ("regulator = 3\n", "regulator: 3 was given, allowed is a list of [[regulator]] entries"),
+        ("title = 'empty'\n", "regulator captain: 'nothing' was given, allowed is an entry"),
+    ],
+)
+def test_a_book_is_refused_by_the_name_of_the_entry_and_the_field(book, message):
+    """ruling.missing-books"""
+    with pytest.raises(BadInput) as refused:
+        read_book(book)
+    assert str(refused.value).startswith(message) or message in str(refused.value)
+
+
+def test_each_regulator_and_each_type_is_needed():
+    start = HOUSE.index('[[enemy]]\nid = "radiation-reaper"')
+    end = HOUSE.index("# ----", start)
+    with pytest.raises(BadInput, match="enemy radiation-reaper: 'nothing' was given"):
+        read_book(HOUSE[:start] + HOUSE[end:])
+
+
+def test_a_book_may_repeat_what_the_rulebooks_tables_say():
+    text_ = changed(
+        'id = "dreg-dog"\n',
+        'id = "dreg-dog"\nname = "Dreg Dog"\ncode = [1, 3]\nclass = "dreg"\nfamily = "dreg"\npicture = "dog.png"\n',
+    )
+    assert read_book(text_)
+    with pytest.raises(BadInput, match=r"enemy dreg-dog: code: \(3, 1\) was given"):
+        read_book(text_.replace("[1, 3]", "[3, 1]"))
+
+
+def test_a_book_may_change_an_abilitys_numbers_or_leave_them_to_the_house():
+    own = read_book(changed("margin = 4", "margin = 6"))
+    (called_shot,) = rosters[carried(own)].kinds["sharpshooter"].abilities
+    assert called_shot == CalledShot(6, "Sniper Rifle")
+    bare = read_book(HOUSE[: HOUSE.index("[[ability]]\n")])
+    assert rosters[carried(bare)].kinds["sharpshooter"].abilities == (CalledShot(4, "Sniper Rifle"),)
+
+
+def test_a_saved_match_carries_its_book():
+    match = Match.new(game, b"books", options={"books": medic(life_points=99)})
+    assert match.state.squad["medic"].life_points == 99
+    saved = msgspec.json.decode(msgspec.json.encode(match.save()), type=type(match.save()))
+    again = Match.load(saved, game)
+    assert again.state == match.state
+    assert rosters[again.state.books].kinds["medic"].life_points == 99
+
+
+def test_a_copy_of_a_state_shares_the_book():
+    state = patrol(books=medic(life_points=30))
+    assert copy(state).books is state.books

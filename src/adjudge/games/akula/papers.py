@@ -1,0 +1,172 @@
+"""The papers of the game: a scenario with its table, and a roster of survivors."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from adjudge.engine import BadInput, Bar, Card, Cards, Facts, Paper, Prose, Scene
+from adjudge.engine.papers import BadPaper
+from adjudge.engine.scene import Panel
+from adjudge.field import svg
+from adjudge.games.akula.data import KINDS, text
+from adjudge.games.akula.scenario import (
+    Roster,
+    Scenario,
+    SurvivorEntry,
+    VehicleEntry,
+    battlemap_of,
+    centre,
+    read_roster,
+    read_scenario,
+    vehicle_stand,
+    zed_stand,
+)
+
+RULES = {
+    "survivor": "ruling.survivor-statistics",
+    "deck": "deck.composition",
+    "terrain": "ruling.terrain",
+    "vehicle": "vehicle.first-action",
+    "spawn": "spawn.placement",
+}
+"""What an entry of a file that does not fit goes against."""
+
+
+def _read(reading: Callable[[str], Any], given: str) -> Any:
+    """A file of one line would pass for the name of a scenario: as a paper it is a text."""
+    try:
+        return reading(given if "\n" in given else f"{given}\n")
+    except BadInput as error:
+        entry = error.field.replace(".", " ").replace("[", " ").partition(" ")[0]
+        told = str(error).removeprefix(f"{error.field}: ")
+        raise BadPaper(told, error.field, RULES.get(entry, "ruling.scenario-missing")) from None
+
+
+# ---------------------------------------------------------------------- survivors
+
+
+def roster_scene(roster: Roster) -> Scene:
+    """ruling.survivor-statistics: a name, weapons, skills and armour; what runs out has boxes to tick."""
+    return Scene(
+        "Survivors", (people("", roster.survivor),), "Tick what is used up; note injury markers with a pencil."
+    )
+
+
+def people(title: str, entries: tuple[SurvivorEntry, ...]) -> Cards:
+    return Cards(title, tuple(map(_person, entries)))
+
+
+def _person(entry: SurvivorEntry) -> Card:
+    left = (("Pipebomb", entry.pipebombs), ("RPG", entry.rpg_rounds))
+    bars = tuple(Bar(name, number, number) for name, number in left if number)
+    arms = ", ".join(entry.weapons) or "unarmed"
+    skills = [f"Skilled with {' and '.join(entry.skills)}"] if entry.skills else []
+    tags = ("armour",) if entry.armour else ()
+    return Card(entry.name, entry.name, bars=bars, lines=(arms, *skills, "Injury markers: ______"), tags=tags)
+
+
+# ---------------------------------------------------------------------- scenarios
+
+
+def scenario_scene(scenario: Scenario) -> Scene:
+    """What players want to know before they choose it, and to have beside them while they play."""
+    prose = (*([scenario.victory] if scenario.victory else []), *scenario.special)
+    panels: list[Panel] = [Facts("", tuple(_facts(scenario)))]
+    panels += [Prose("How it is played", prose)] if prose else []
+    panels += [people("Survivors", scenario.survivor)]
+    panels += [Cards("Vehicles", tuple(map(_vehicle, scenario.vehicle)))] if scenario.vehicle else []
+    return Scene(scenario.title, tuple(panels), scenario.summary)
+
+
+def _facts(scenario: Scenario) -> list[tuple[str, str]]:
+    cards = scenario.deck
+    zeds = Counter({entry.kind: 0 for entry in scenario.zed})
+    for entry in scenario.zed:
+        zeds[entry.kind] += len(entry.at)
+    coming = [f"{len(it.at)} {KINDS[it.kind].name} after Round {it.round}" for it in scenario.arrival]
+    rows = [
+        ("Kind", scenario.type.replace("-", " ")),
+        ("Players", scenario.players),
+        ("Rounds", str(scenario.rounds)),
+        ("To win", f"{scenario.need}" + (f", by the {scenario.edge} edge" if scenario.edge else "")),
+        ("Deck", f"{cards.red} red, {cards.number} numbers, {cards.royal} royals, {cards.ace} aces, the Joker"),
+        ("Zeds", ", ".join(f"{number} {KINDS[kind].name}" for kind, number in zeds.items())),
+        ("Later", ", ".join(coming)),
+        ("Infection", "yes" if scenario.options.infection else "no"),
+    ]
+    return [(name, value) for name, value in rows if value]
+
+
+def _vehicle(entry: VehicleEntry) -> Card:
+    start = f"starts on {entry.start} or more" if entry.start else "starts at once"
+    lines = (f"{entry.seats} seats, top speed {entry.top_speed:g} inches, {start}",)
+    return Card(entry.name, entry.name, lines=lines, tags=("armoured",) if entry.apc else ())
+
+
+def picture(scenario: Scenario) -> str:
+    """The table with everybody in place."""
+    people = [
+        svg.Figure(zed_stand(it.name, "shambler", centre(it.at)), it.name[:2], "friend", it.name)
+        for it in scenario.survivor
+        if it.at is not None
+    ]
+    zeds = [
+        svg.Figure(
+            zed_stand(f"{it.kind} {number}", it.kind, centre(at)), KINDS[it.kind].letter, "foe", KINDS[it.kind].name
+        )
+        for it in scenario.zed
+        for number, at in enumerate(it.at, 1)
+    ]
+    vehicles = [svg.Figure(vehicle_stand(it), "", "neutral", it.name) for it in scenario.vehicle]
+    return svg.draw(battlemap_of(scenario), [*people, *zeds, *vehicles])
+
+
+def scenario_text(name: str) -> str:
+    """A scenario of the house as a file of its own, with the form of its entries explained before it."""
+    head, *parts = text("scenarios.toml").split("[[scenario]]\n")
+    form = head.partition("# Form of the entries")[1:]
+    found = next(part for part in parts if f'id = "{name}"' in part.partition("\n")[0])
+    return "".join(form) + "[[scenario]]\n" + found
+
+
+def roster_text(name: str) -> str:
+    """The survivors of a scenario as a roster. They take the places of whatever scenario they are played in."""
+    _, *parts = scenario_text(name).split("[[scenario.survivor]]\n")
+    blocks = [part.partition("\n\n")[0] for part in parts]
+    return "\n\n".join("[[survivor]]\n" + _without_place(block) for block in blocks) + "\n"
+
+
+def _without_place(block: str) -> str:
+    return "\n".join(line for line in block.strip().splitlines() if not line.startswith("at ="))
+
+
+HOUSE = ("mill-road", "corner-shop", "harts-garage")
+
+SCENARIO = Paper(
+    name="scenario",
+    title="Scenario",
+    about="A table, its survivors and zeds, the deck, and what wins.",
+    rule="ruling.scenario-missing",
+    read=lambda given: _read(read_scenario, given),
+    show=scenario_scene,
+    picture=picture,
+    examples=HOUSE,
+    example=scenario_text,
+    option="scenario",
+)
+
+ROSTER = Paper(
+    name="roster",
+    title="Survivors",
+    about="Survivors of your own, to play any scenario with.",
+    rule="ruling.survivor-statistics",
+    read=lambda given: _read(read_roster, given),
+    show=roster_scene,
+    examples=HOUSE,
+    example=roster_text,
+    option="roster",
+)
+
+PAPERS = (SCENARIO, ROSTER)

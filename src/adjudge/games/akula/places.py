@@ -1,0 +1,295 @@
+"""Where things are: the ground as the battle has changed it, who is how far from whom, who touches and sees whom.
+
+Distances run from base edge to base edge (ruling.measuring); what is within a hundredth of an inch is in contact, since
+typed points are rounded. Everything here is a question; moving is done by the rules.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+from functools import lru_cache
+from math import hypot
+
+import msgspec
+
+from adjudge.field import WALKING, Base, Changes, Gait, Ground, Point, Round, Stand
+from adjudge.field.bases import footprint
+from adjudge.field.measuring import distance_to_piece, gap
+from adjudge.field.moving import nearest_free_spot, straight_move
+from adjudge.field.paths import Path, advance, shortest_path
+from adjudge.field.points import EPS, apart
+from adjudge.field.rounded import clearance
+from adjudge.field.sight import Sight, cover, is_seen, sight
+from adjudge.games.akula.data import KINDS, NUMBERS
+from adjudge.games.akula.scenario import Scenario, stage
+from adjudge.games.akula.state import Battle, Survivor, Vehicle, Zed
+
+CLIMBING = Gait(fees=(("low", NUMBERS.obstacle),))
+HALTING = Gait(halts=frozenset({"low"}))
+TOUCH = NUMBERS.contact
+
+
+def scenario_of(state: Battle) -> Scenario:
+    return stage(state.scenario).scenario
+
+
+def ground_of(state: Battle) -> Ground:
+    """The ground with its doors as they stand now."""
+    ground: Ground = stage(state.scenario).ground
+    return ground.after(state.changes)
+
+
+def opened_ground(state: Battle) -> Ground:
+    """The ground with every door open: what zeds make for, not knowing better."""
+    found = stage(state.scenario)
+    ground: Ground = found.ground
+    return ground.after(Changes(opened=found.doors))
+
+
+def gait_of(state: Battle, zed: Zed | None = None) -> Gait:
+    """ruling.terrain: low obstacles cost survivors and fast zeds 2 inches and halt the other zeds."""
+    if state.rulings.terrain == "none":
+        return WALKING
+    return CLIMBING if zed is None or KINDS[zed.kind].climbs else HALTING
+
+
+# ---------------------------------------------------------------------- who is there
+
+
+def walkers(state: Battle) -> list[Survivor]:
+    """The survivors on foot."""
+    return [survivor for survivor in state.survivors.values() if not survivor.fate and not survivor.vehicle]
+
+
+def in_play(state: Battle) -> list[Survivor]:
+    """The survivors on the table, in vehicles too."""
+    return [survivor for survivor in state.survivors.values() if not survivor.fate]
+
+
+def stands(state: Battle, *, apart_from: str = "") -> list[Stand]:
+    """Everything that stands on the table and is in the way; a carried survivor is not."""
+    found = [zed.stand for zed in state.zeds.values() if zed.id != apart_from]
+    found += [it.stand for it in walkers(state) if it.id != apart_from and not it.carried_by]
+    found += [vehicle.stand for vehicle in state.vehicles.values() if vehicle.id != apart_from]
+    return found
+
+
+def nearby(state: Battle, mover: Stand, far: float) -> list[Stand]:
+    """What can be in the way of a move, wide of zeds too; a vehicle is so large that it always may."""
+    x, y, reach = mover.x, mover.y, far + mover.base.reach + MARGIN
+    return [
+        stand
+        for stand in stands(state, apart_from=mover.id)
+        if (abs(stand.x - x) <= reach and abs(stand.y - y) <= reach) or not isinstance(stand.base, Round)
+    ]
+
+
+MARGIN = NUMBERS.horde_base / 2 + NUMBERS.grab + 0.1
+
+
+def place_of(state: Battle, survivor: Survivor) -> Stand:
+    """Where a survivor is: one in a vehicle is wherever the vehicle is."""
+    return state.vehicles[survivor.vehicle].stand if survivor.vehicle else survivor.stand
+
+
+# ---------------------------------------------------------------------- how far
+
+
+def distance(state: Battle, one: Stand, two: Stand) -> float:
+    """From base edge to base edge, or from centre to centre as the house rule has it."""
+    if state.rulings.measuring == "centre":
+        return hypot(one.x - two.x, one.y - two.y)
+    between = gap(one, two)
+    return between if between > 0 else 0.0
+
+
+def distance_to(state: Battle, stand: Stand, point: Point) -> float:
+    """From the edge of a base to a point."""
+    if isinstance(stand.base, Round):
+        away = hypot(stand.x - point[0], stand.y - point[1])
+        return away if state.rulings.measuring == "centre" else max(0.0, away - stand.base.diameter / 2)
+    return max(0.0, clearance(footprint(stand), *point))
+
+
+def is_within(state: Battle, one: Stand, two: Stand, limit: float) -> bool:
+    """Within includes exactly."""
+    if isinstance(one.base, Round) and isinstance(two.base, Round):
+        far = limit if state.rulings.measuring == "centre" else limit + (one.base.diameter + two.base.diameter) / 2
+        dx, dy, far = one.x - two.x, one.y - two.y, far + EPS
+        return dx * dx + dy * dy <= far * far
+    return distance(state, one, two) <= limit + EPS
+
+
+def touch(one: Stand, two: Stand) -> bool:
+    """Base-to-base contact, whatever the measuring."""
+    if isinstance(one.base, Round) and isinstance(two.base, Round):
+        far = (one.base.diameter + two.base.diameter) / 2 + TOUCH
+        dx, dy = one.x - two.x, one.y - two.y
+        return dx * dx + dy * dy <= far * far
+    if hypot(one.x - two.x, one.y - two.y) > one.base.reach + two.base.reach + TOUCH:
+        return False
+    return gap(one, two) <= TOUCH
+
+
+def zeds_touching(state: Battle, survivor: Survivor) -> list[Zed]:
+    """The zeds in contact with a survivor on foot (ruling.contact-room: as many as fit)."""
+    if survivor.vehicle:
+        return []
+    return [zed for zed in state.zeds.values() if touch(zed.stand, survivor.stand)]
+
+
+def survivors_touching(state: Battle, stand: Stand) -> list[Survivor]:
+    return [survivor for survivor in walkers(state) if touch(survivor.stand, stand)]
+
+
+def zeds_touching_vehicle(state: Battle, vehicle: Vehicle) -> list[Zed]:
+    return [zed for zed in state.zeds.values() if touch(zed.stand, vehicle.stand)]
+
+
+def nearest_survivors(state: Battle, stand: Stand, among: Iterable[Survivor]) -> list[Survivor]:
+    """The nearest of them: several if they are equally near."""
+    measured = [(distance(state, stand, place_of(state, it)), it) for it in among]
+    if not measured:
+        return []
+    least = min(away for away, _ in measured)
+    return [it for away, it in measured if away <= least + EPS]
+
+
+def sees(state: Battle, one: Stand, two: Stand) -> bool:
+    """ruling.line-of-sight: a line between any parts of the bases, free of walls, buildings and vehicles."""
+    vehicles = [it.stand for it in state.vehicles.values() if it.id not in (one.id, two.id)]
+    return _sees(ground_of(state), _spot(one), _spot(two), tuple(map(_spot, vehicles)))
+
+
+Spot = tuple[float, float, Base, float]
+"""A stand without its name."""
+
+
+def _spot(stand: Stand) -> Spot:
+    return (stand.x, stand.y, stand.base, stand.facing)
+
+
+@lru_cache(maxsize=65536)
+def _sees(ground: Ground, one: Spot, two: Spot, vehicles: tuple[Spot, ...]) -> bool:
+    """The same question comes again with every option and every shot."""
+    others = [Stand(f"vehicle {i}", *spot) for i, spot in enumerate(vehicles)]
+    return is_seen(ground, Stand("one", *one), Stand("two", *two), others)
+
+
+def line_of_sight(state: Battle, one: Stand, two: Stand) -> Sight:
+    """The line between two, or what blocks it and where."""
+    vehicles = [it.stand for it in state.vehicles.values() if it.id not in (one.id, two.id)]
+    return sight(ground_of(state), one, two, vehicles)
+
+
+def is_partly_hidden(state: Battle, one: Stand, two: Stand) -> bool:
+    return bool(cover(ground_of(state), one, two))
+
+
+# ---------------------------------------------------------------------- doors
+
+
+def is_closed(state: Battle, door: str) -> bool:
+    return "closed" in ground_of(state).by_id[door].traits
+
+
+def doors_touched(state: Battle, stand: Stand) -> list[str]:
+    """The doors in contact with a figure: one stands in an open door or before it."""
+    ground = ground_of(state)
+    return [
+        door
+        for door in stage(state.scenario).doors
+        if _is_near(ground, stand, door) and distance_to_piece(ground, stand, door) <= TOUCH
+    ]
+
+
+def _is_near(ground: Ground, stand: Stand, piece: str) -> bool:
+    """A quick look before the exact one."""
+    left, low, right, high = next(s for s in ground.solids if s.id == piece)[:4]
+    reach = stand.base.reach + TOUCH
+    return left - reach <= stand.x <= right + reach and low - reach <= stand.y <= high + reach
+
+
+def open_door(state: Battle, door: str) -> None:
+    state.changes = _with_door(state.changes, door, is_open=True)
+
+
+def close_door(state: Battle, door: str) -> None:
+    state.changes = _with_door(state.changes, door, is_open=False)
+
+
+def _with_door(changes: Changes, door: str, *, is_open: bool) -> Changes:
+    """Doors are kept in the order of their ids, so that equal grounds are one ground."""
+    opened, closed = set(changes.opened) - {door}, set(changes.closed) - {door}
+    (opened if is_open else closed).add(door)
+    return msgspec.structs.replace(changes, opened=tuple(sorted(opened)), closed=tuple(sorted(closed)))
+
+
+def stands_in_door(state: Battle, door: str) -> bool:
+    """Whether somebody stands in a doorway, so that it cannot be closed."""
+    ground = ground_of(state)
+    parts = [s.shape for s in ground.solids if s.id == door]
+    figures = [stand for stand in stands(state) if _is_near(ground, stand, door)]
+    return any(clearance(part, stand.x, stand.y) < stand.base.reach - TOUCH for part in parts for stand in figures)
+
+
+# ---------------------------------------------------------------------- ways
+
+
+def settled(state: Battle, stand: Stand, at: Point, limit: float = TOUCH) -> Point | None:
+    """The free spot that a typed point means: itself, or one a hair's breadth away."""
+    return nearest_free_spot(
+        ground_of(state), stand.moved(at), stands(state, apart_from=stand.id), gait_of(state), limit=limit
+    )
+
+
+def walk(state: Battle, survivor: Survivor, to: Point, allowance: float) -> Path | None:
+    """The way of a survivor to a point: wide of the zeds if the allowance lets it, else the shortest.
+
+    A player would lead the figure round what can grab it (grab.trigger), so the umpire does.
+    """
+    ground, gait, mine = ground_of(state), gait_of(state), survivor.stand
+    if to == mine.at:
+        return Path((to, to), 0.0, 0.0)
+    limit = allowance + TOUCH
+    others = nearby(state, mine, limit)
+    shortest = shortest_path(ground, mine, to, others, gait, limit=limit)
+    if shortest is None or limit - apart(mine.at, to) <= DETOUR:
+        return shortest
+    wary = [_wide(state, s, mine, to) for s in others]
+    if all(a is b for a, b in zip(wary, others, strict=True)):
+        return shortest
+    return shortest_path(ground, mine, to, wary, gait, limit=limit) or shortest
+
+
+DETOUR = 0.05
+"""What a way round a zed takes at least, in inches: with less to spare none is looked for."""
+WIDE = 2 * (NUMBERS.grab + 2 * TOUCH)
+
+
+def _wide(state: Battle, stand: Stand, mine: Stand, to: Point) -> Stand:
+    """A zed as something to keep clear of, unless the move begins or ends too near to it anyway."""
+    zed = state.zeds.get(stand.id)
+    if zed is None or not isinstance(stand.base, Round):
+        return stand
+    far = (stand.base.diameter + mine.base.width + WIDE) / 2 + TOUCH
+    if apart(stand.at, mine.at) <= far or apart(stand.at, to) <= far:
+        return stand
+    return Stand(stand.id, stand.x, stand.y, Round(stand.base.diameter + WIDE))
+
+
+def follow(state: Battle, mover: Stand, path: Path, allowance: float, gait: Gait, others: Iterable[Stand]) -> Path:
+    """As much of a way as the allowance pays for and figures, doors and obstacles leave free."""
+    ground = ground_of(state)
+    paid = advance(ground, mover, path, allowance, gait)
+    points, here = [mover.at], mover
+    for point in paid.points[1:]:
+        move = straight_move(ground, here, point, others, gait)
+        if move.length > 0:
+            points.append(move.end)
+            here = here.moved(move.end)
+        if move.stopped_by is not None:
+            break
+    length = sum(apart(p, q) for p, q in itertools.pairwise(points))
+    return Path(tuple(points), length, length)

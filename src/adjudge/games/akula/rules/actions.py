@@ -1,0 +1,366 @@
+"""Turn Sequence: a survivor's go of two actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from adjudge.engine import Choose, Option, PickPoint, Table
+from adjudge.engine.questions import Forecast
+from adjudge.field import Point, Round, Stand
+from adjudge.field.paths import Path
+from adjudge.games.akula import sights
+from adjudge.games.akula.data import NUMBERS, WEAPONS
+from adjudge.games.akula.places import (
+    close_door,
+    doors_touched,
+    gait_of,
+    is_closed,
+    open_door,
+    place_of,
+    scenario_of,
+    stands_in_door,
+    touch,
+    walk,
+    walkers,
+    zeds_touching,
+)
+from adjudge.games.akula.readings import reaches
+from adjudge.games.akula.regions import Reachable
+from adjudge.games.akula.rules import grab, melee, prospects, shooting, vehicles
+from adjudge.games.akula.rules.harm import put_down
+from adjudge.games.akula.rules.infection import is_conscious
+from adjudge.games.akula.rules.noise import make_noise
+from adjudge.games.akula.state import Battle, Go, Marker, Survivor, Vehicle
+
+PASS = "pass"
+MOVE, AIM, FIRE, FIGHT, WRESTLE, OPEN, CLOSE, BAR = "move", "aim", "fire", "fight", "wrestle", "open", "close", "bar"
+ENTER, START, DRIVE, WHEEL, LEAVE = "enter", "start", "drive", "wheel", "leave"
+SEARCH, TAKE, GIVE, SHOUT, LIFT, LOWER = "search", "take", "give", "shout", "lift", "lower"
+
+
+def act(table: Table[Battle], survivor: Survivor) -> None:
+    """One action of the figure whose go it is (action.two-free-choice): chosen, then carried out."""
+    state = table.state
+    go = state.go
+    assert go is not None
+    driving = state.vehicles[survivor.vehicle] if survivor.vehicle else None
+    key = table.ask(survivor.seat, "action.two-free-choice", question(state, survivor, go))
+    if key == PASS:
+        pass_up(table, survivor, driving)
+        return
+    name, _, what = key.partition(":")
+    go.actions -= 1
+    ACTIONS[name](table, survivor, what)
+    go.aimed = name == AIM  # ruling.aim-details: aiming helps only the very next action
+    if driving is not None and name != DRIVE and driving.driver == survivor.id:
+        vehicles.roll_on(table, driving)
+
+
+def pass_up(table: Table[Battle], survivor: Survivor, driving: Vehicle | None) -> None:
+    """Unused actions are lost, but a moving vehicle moves in each of them."""
+    go = table.state.go
+    assert go is not None
+    left, go.actions = go.actions, 0
+    if driving is not None and driving.driver == survivor.id:
+        for _ in range(left):
+            vehicles.roll_on(table, driving)
+
+
+def question(state: Battle, survivor: Survivor, go: Go) -> Choose[str]:
+    ordinal = "second" if go.actions == 1 else "first"
+    return Choose(
+        options(state, survivor, go),
+        lambda key: describe(state, survivor, key),
+        prompt=f"{survivor.name}: {ordinal} action?",
+        forecast=lambda key: forecast(survivor.id, key),
+    )
+
+
+def forecast(survivor: str, key: str) -> Forecast | None:
+    if key == FIGHT:
+        return prospects.of_fight(survivor)
+    return prospects.of_wrestling(survivor) if key == WRESTLE else None
+
+
+# ---------------------------------------------------------------------- what can be done
+
+
+def options(state: Battle, survivor: Survivor, go: Go) -> list[str]:
+    """The actions open to a figure; doing nothing always is (ruling.same-action-twice: the same one twice, too)."""
+    found: list[str] = []
+    held = grab.is_held(state, survivor)
+    if survivor.vehicle:
+        found += _in_vehicle(state, survivor)
+    elif not held:
+        found.append(MOVE)
+    found += _fighting(state, survivor, go, held)
+    if not survivor.vehicle and not held:
+        found += _with_hands(state, survivor, go)
+    if state.rulings.further_actions == "more":
+        found.append(SHOUT)
+    return [*found, PASS]
+
+
+def _fighting(state: Battle, survivor: Survivor, go: Go, held: bool) -> list[str]:
+    """action.fire, action.aim, action.close-combat, action.escape-grab (grab.shoot, grab.fight)."""
+    guns = [name for name in shooting.firearms(survivor) if shooting.has_target(state, survivor, WEAPONS[name])]
+    found = [f"{FIRE}:{name}" for name in guns]
+    if go.actions > 1 and shooting.firearms(survivor):
+        found.append(AIM)
+    if zeds_touching(state, survivor):
+        found.append(FIGHT)
+    return [*found, WRESTLE] if held else found
+
+
+def _with_hands(state: Battle, survivor: Survivor, go: Go) -> list[str]:
+    """Doors, vehicles, supplies and people within arm's reach."""
+    found = _doors(state, survivor, go)
+    found += [f"{ENTER}:{it.id}" for it in state.vehicles.values() if vehicles.may_enter(it, survivor)]
+    found += _supplies(state, survivor)
+    return found + _people(state, survivor)
+
+
+def _doors(state: Battle, survivor: Survivor, go: Go) -> list[str]:
+    """action.open-door; closing and barring by ruling.doors and the scenario."""
+    found = []
+    for door in doors_touched(state, survivor.stand):
+        if is_closed(state, door):
+            found.append(f"{OPEN}:{door}")
+        elif door in state.broken:
+            if go.actions >= NUMBERS.actions and not zeds_touching(state, survivor) and not stands_in_door(state, door):
+                found.append(f"{BAR}:{door}")
+        elif state.rulings.further_actions == "more" and not stands_in_door(state, door):
+            found.append(f"{CLOSE}:{door}")
+    return found
+
+
+def _supplies(state: Battle, survivor: Survivor) -> list[str]:
+    if len(survivor.supplies) >= scenario_of(state).carry:
+        return []
+    near = [marker for marker in state.markers.values() if is_at(state, survivor, marker)]
+    return [f"{SEARCH if marker.hidden else TAKE}:{marker.id}" for marker in near]
+
+
+def is_at(state: Battle, survivor: Survivor, marker: Marker) -> bool:
+    """In contact with a marker, which is as large as an ordinary base."""
+    return touch(survivor.stand, Stand(marker.id, marker.x, marker.y, Round(NUMBERS.base)))
+
+
+def _people(state: Battle, survivor: Survivor) -> list[str]:
+    """Handing things over, and carrying those who passed out (ruling.infection-stages)."""
+    near = [it for it in walkers(state) if it.id != survivor.id and touch(it.stand, survivor.stand)]
+    found = []
+    if any(it.carried_by == survivor.id for it in walkers(state)):
+        found.append(LOWER)
+    else:
+        found += [f"{LIFT}:{it.id}" for it in near if not is_conscious(it) and not it.carried_by]
+    if survivor.supplies and state.rulings.further_actions == "more":
+        room = scenario_of(state).carry
+        found += [f"{GIVE}:{it.id}" for it in near if is_conscious(it) and len(it.supplies) < room]
+    return found
+
+
+def _in_vehicle(state: Battle, survivor: Survivor) -> list[str]:
+    vehicle = state.vehicles[survivor.vehicle]
+    if vehicle.driver == survivor.id:
+        found = [DRIVE] if vehicle.running else [] if vehicle.wrecked else [START]
+    else:
+        found = [] if vehicle.driver else [WHEEL]
+    return [*found, LEAVE] if vehicle.speed == 0 else found
+
+
+# ---------------------------------------------------------------------- words
+
+
+LABELS = {
+    MOVE: ("move up to {move:g} inches", "action.move", "m"),
+    AIM: ("aim, for +1 to hit and +1 damage", "action.aim", "a"),
+    FIRE: ("fire the {what}", "action.fire", "f"),
+    FIGHT: ("fight hand-to-hand", "action.close-combat", "h"),
+    WRESTLE: ("wrestle free", "action.escape-grab", "w"),
+    OPEN: ("open {what}", "action.open-door", "o"),
+    CLOSE: ("close {what}", "ruling.doors", "c"),
+    BAR: ("bar {what} again (both actions)", "ruling.doors", "b"),
+    ENTER: ("get into {what} and start it", "action.enter-vehicle", "e"),
+    START: ("start the engine", "ruling.vehicle-start", "s"),
+    DRIVE: ("drive", "vehicle.speed-change", "d"),
+    WHEEL: ("take the wheel", "ruling.vehicle-entering", ""),
+    LEAVE: ("get out", "ruling.vehicle-entering", "l"),
+    SEARCH: ("search for {what}", "ruling.further-actions", "s"),
+    TAKE: ("pick up {what}", "ruling.further-actions", "t"),
+    GIVE: ("hand supplies to {what}", "ruling.further-actions", "g"),
+    SHOUT: ("shout", "ruling.further-actions", ""),
+    LIFT: ("lift {what}", "ruling.infection-stages", ""),
+    LOWER: ("put down whom you carry", "ruling.infection-stages", ""),
+    PASS: ("do nothing more", "action.two-free-choice", "p"),
+}
+
+
+def describe(state: Battle, survivor: Survivor, key: str) -> Option:
+    name, _, what = key.partition(":")
+    text, rule, hotkey = LABELS[name]
+    label = text.format(what=what, move=allowance(state, survivor))
+    if name == ENTER and state.vehicles[what].driver:
+        label = f"get into {what}"
+    return Option(key, label, figure=survivor.id, rule=rule, hotkey=hotkey)
+
+
+# ---------------------------------------------------------------------- doing it
+
+
+def allowance(state: Battle, survivor: Survivor) -> float:
+    """action.move: up to 5 inches; 3 with somebody on one's back."""
+    carries = any(it.carried_by == survivor.id for it in state.survivors.values())
+    return NUMBERS.carried_move if carries else NUMBERS.move
+
+
+def move(table: Table[Battle], survivor: Survivor, _: str) -> None:
+    """action.move, with the risk of being grabbed on the way (grab.trigger)."""
+    state = table.state
+    region = walking_region(state, survivor)
+    question = PickPoint(
+        region,
+        prompt=f"{survivor.name} moves: where to?",
+        figure=survivor.id,
+        outlook=lambda spot: sights.outlook(state, survivor, spot),
+    )
+    spot = table.ask(survivor.seat, "action.move", question)
+    path = region.path_to(spot)
+    assert path is not None
+    grab.move(table, survivor, path)
+    for other in state.survivors.values():
+        if other.carried_by == survivor.id:
+            other.stand = other.stand.moved(survivor.stand.at)
+
+
+def walking_region(state: Battle, survivor: Survivor) -> Reachable:
+    far = allowance(state, survivor)
+
+    def way(to: Point) -> Path | None:
+        return walk(state, survivor, to, far)
+
+    things = [it.stand for it in state.zeds.values()] + [it.stand for it in state.vehicles.values()]
+    things += [Stand(it.id, it.x, it.y, Round(NUMBERS.base)) for it in state.markers.values()]
+    return Reachable(state, survivor.stand, far, way, gait_of(state), meets=things)
+
+
+def aim(table: Table[Battle], survivor: Survivor, _: str) -> None:
+    """action.aim: it is noted by the go."""
+    table.tell("action.aim", "{name} takes aim.", name=survivor.name)
+
+
+def fire(table: Table[Battle], survivor: Survivor, weapon: str) -> None:
+    go = table.state.go
+    shooting.fire(table, survivor, weapon, aimed=bool(go and go.aimed))
+
+
+def fight(table: Table[Battle], survivor: Survivor, _: str) -> None:
+    """action.close-combat: with every zed in contact, those between two survivors too."""
+    melee.combat(table, survivor, zeds_touching(table.state, survivor))
+
+
+def wrestle(table: Table[Battle], survivor: Survivor, _: str) -> None:
+    if grab.wrestle(table, survivor) == grab.FREE:
+        grab.break_away(table, survivor)
+
+
+def unlock(table: Table[Battle], survivor: Survivor, door: str) -> None:
+    open_door(table.state, door)
+    table.tell("action.open-door", "{name} opens {door}.", name=survivor.name, door=door)
+
+
+def shut(table: Table[Battle], survivor: Survivor, door: str) -> None:
+    close_door(table.state, door)
+    table.tell("ruling.doors", "{name} closes {door}.", name=survivor.name, door=door)
+
+
+def bar(table: Table[Battle], survivor: Survivor, door: str) -> None:
+    """Both actions of a go bar a broken door again."""
+    state = table.state
+    close_door(state, door)
+    state.broken.remove(door)
+    assert state.go is not None
+    state.go.actions = 0
+    table.tell("ruling.doors", "{name} bars {door} again.", name=survivor.name, door=door)
+
+
+def enter(table: Table[Battle], survivor: Survivor, name: str) -> None:
+    put_down(table.state, survivor)
+    vehicles.enter(table, survivor, table.state.vehicles[name])
+
+
+def start(table: Table[Battle], survivor: Survivor, _: str) -> None:
+    vehicles.start_engine(table, survivor, table.state.vehicles[survivor.vehicle])
+
+
+def drive(table: Table[Battle], survivor: Survivor, _: str) -> None:
+    vehicles.drive(table, survivor, table.state.vehicles[survivor.vehicle])
+
+
+def take_wheel(table: Table[Battle], survivor: Survivor, _: str) -> None:
+    table.state.vehicles[survivor.vehicle].driver = survivor.id
+    table.tell("ruling.vehicle-entering", "{name} takes the wheel.", name=survivor.name)
+
+
+def get_out(table: Table[Battle], survivor: Survivor, _: str) -> None:
+    vehicles.leave(table, survivor, table.state.vehicles[survivor.vehicle])
+
+
+def search(table: Table[Battle], survivor: Survivor, marker: str) -> None:
+    """The scenario's number or more finds the supplies."""
+    state = table.state
+    if table.roll(reaches(scenario_of(state).search), "ruling.further-actions", survivor.seat):
+        take(table, survivor, marker)
+    else:
+        table.tell("ruling.further-actions", "{name} finds nothing yet.", name=survivor.name)
+
+
+def take(table: Table[Battle], survivor: Survivor, marker: str) -> None:
+    found = table.state.markers.pop(marker)
+    survivor.supplies.append(found.name)
+    table.tell("ruling.further-actions", "{name} has the {what}.", name=survivor.name, what=found.name)
+
+
+def give(table: Table[Battle], survivor: Survivor, to: str) -> None:
+    what = survivor.supplies.pop()
+    table.state.survivors[to].supplies.append(what)
+    table.tell("ruling.further-actions", "{name} hands the {what} to {other}.", name=survivor.name, what=what, other=to)
+
+
+def shout(table: Table[Battle], survivor: Survivor, _: str) -> None:
+    make_noise(table, place_of(table.state, survivor).at, "a shout")
+
+
+def lift(table: Table[Battle], survivor: Survivor, other: str) -> None:
+    carried = table.state.survivors[other]
+    carried.carried_by, carried.grabbed = survivor.id, False
+    carried.stand = carried.stand.moved(survivor.stand.at)
+    table.tell("ruling.infection-stages", "{name} carries {other}.", name=survivor.name, other=carried.name)
+
+
+def lower(table: Table[Battle], survivor: Survivor, _: str) -> None:
+    put_down(table.state, survivor)
+
+
+Action = Callable[[Table[Battle], Survivor, str], None]
+ACTIONS: dict[str, Action] = {
+    MOVE: move,
+    AIM: aim,
+    FIRE: fire,
+    FIGHT: fight,
+    WRESTLE: wrestle,
+    OPEN: unlock,
+    CLOSE: shut,
+    BAR: bar,
+    ENTER: enter,
+    START: start,
+    DRIVE: drive,
+    WHEEL: take_wheel,
+    LEAVE: get_out,
+    SEARCH: search,
+    TAKE: take,
+    GIVE: give,
+    SHOUT: shout,
+    LIFT: lift,
+    LOWER: lower,
+}

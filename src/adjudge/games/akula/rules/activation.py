@@ -1,0 +1,83 @@
+""" "Active" zeds: what stirs a zed, and why."""
+
+from __future__ import annotations
+
+from adjudge.field import EPS
+from adjudge.games.akula.data import KINDS, NUMBERS
+from adjudge.games.akula.places import distance_to, in_play, is_within, place_of, scenario_of, sees
+from adjudge.games.akula.state import Battle, Noise, Survivor, Zed
+
+ALWAYS = ("liche", "witch")
+SURVIVOR, NOISE, CALL, ALL, CALLER = (
+    "a survivor is near",
+    "a loud noise",
+    "a call",
+    "everything is awake",
+    "it never rests",
+)
+
+
+def why_active(state: Battle, zed: Zed) -> str:
+    """The first of the conditions that it meets; empty if it stays idle (active.idle, ruling.tank-needs-stimulus)."""
+    if zed.kind in ALWAYS:
+        return CALLER  # liche.always-active
+    if smells(state, zed):
+        return SURVIVOR
+    if nearest_noise(state, zed) is not None:
+        return NOISE
+    if hears_call(state, zed):
+        return CALL
+    awake = scenario_of(state).all_active_from
+    return ALL if awake and state.round >= awake else ""
+
+
+def smells(state: Battle, zed: Zed) -> bool:
+    """active.survivor-near: within 10 inches; walls and vehicles do not help (ruling.smell-through-walls)."""
+    return any(is_noticed(state, zed, survivor) for survivor in in_play(state))
+
+
+def is_noticed(state: Battle, zed: Zed, survivor: Survivor) -> bool:
+    place = place_of(state, survivor)
+    if not is_within(state, zed.stand, place, NUMBERS.survivor_near):
+        return False
+    if state.rulings.smell_through_walls == "through" or is_within(state, zed.stand, place, 5.0):
+        return True
+    return sees(state, zed.stand, place)
+
+
+def sources(state: Battle) -> list[Noise]:
+    """The noises of this Round, and engines that run now (ruling.noise-position)."""
+    engines = [Noise(v.stand.x, v.stand.y, f"the engine of {v.name}") for v in state.vehicles.values() if v.running]
+    return [*(noise for noise in state.noises if not noise.call), *engines]
+
+
+def nearest_noise(state: Battle, zed: Zed) -> Noise | None:
+    """active.loud-noise: the nearest within 20 inches."""
+    if not state.noises and not state.vehicles:
+        return None
+    heard = [(distance_to(state, zed.stand, (n.x, n.y)), n.x, n.y, n) for n in sources(state)]
+    heard = [it for it in heard if it[0] <= NUMBERS.loud_noise + EPS]
+    return min(heard, key=lambda it: it[:3])[3] if heard else None
+
+
+def hears_call(state: Battle, zed: Zed) -> bool:
+    """active.call: within 30 inches of a moan or wail of this Round (liche.call-duration)."""
+    for call in state.noises:
+        if not call.call:
+            continue
+        if state.rulings.liche_call_details == "reached":
+            if zed.id in call.heard:
+                return True
+        elif distance_to(state, zed.stand, (call.x, call.y)) <= NUMBERS.call_heard + EPS:
+            return True
+    return False
+
+
+def can_act(zed: Zed) -> bool:
+    """shooting.knock-back: a zed that was knocked back neither moves nor attacks until the next Round."""
+    return not zed.down
+
+
+def of_card(state: Battle, card: str) -> list[Zed]:
+    """active.relevant-card: the zeds of a card's kind."""
+    return [zed for zed in state.zeds.values() if KINDS[zed.kind].card == card]

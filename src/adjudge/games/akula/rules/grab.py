@@ -1,0 +1,150 @@
+"""The "Zombie Grab": moving near zombies, being held, wrestling free."""
+
+from __future__ import annotations
+
+import itertools
+
+from adjudge.engine import UMPIRE, PickPoint, Table
+from adjudge.field import Point, Stand
+from adjudge.field.moving import meetings, spots_at
+from adjudge.field.paths import Path
+from adjudge.field.points import apart, part_way
+from adjudge.games.akula.data import NUMBERS
+from adjudge.games.akula.places import gait_of, ground_of, stands, touch, walk, zeds_touching
+from adjudge.games.akula.readings import is_odd, lead
+from adjudge.games.akula.regions import Reachable
+from adjudge.games.akula.rules.harm import is_able, loosen_grabs
+from adjudge.games.akula.rules.victory import leave_if_out
+from adjudge.games.akula.state import Battle, Survivor, Zed
+
+FREE, HELD = "free", "held"
+
+
+def move(table: Table[Battle], survivor: Survivor, path: Path, spared: frozenset[str] = frozenset()) -> bool:
+    """A survivor walks a path; True if it was grabbed on the way. `spared` zeds do not grab."""
+    state = table.state
+    for along, zed in risks(state, survivor, path):
+        if zed.id in spared:
+            continue
+        if table.roll(is_odd(), "grab.trigger", UMPIRE):
+            seize(table, survivor, zed, point_along(path.points, along))
+            return True
+        table.tell("grab.trigger", "{name} slips past {zed}.", name=survivor.name, zed=zed.id)
+        if state.rulings.grab_several_zeds == "once":
+            break
+    survivor.stand = survivor.stand.moved(path.end)
+    loosen_grabs(state)
+    leave_if_out(table, survivor)
+    return False
+
+
+def risks(state: Battle, survivor: Survivor, path: Path) -> list[tuple[float, Zed]]:
+    """The zeds that the path comes within 1 inch of, in that order, with how far along (ruling.grab-several-zeds).
+
+    All kinds grab, active or not; one that was knocked back does not (ruling.grab-knocked-back).
+    """
+    if path.length <= NUMBERS.contact:
+        return []
+    zeds = [zed for zed in state.zeds.values() if is_able(state, zed) and _is_near_path(zed.stand, survivor, path)]
+    met = meetings(survivor.stand, path.points, [zed.stand for zed in zeds], grab_distance(state))
+    found = [(it.along, state.zeds[it.id]) for it in met]
+    if state.rulings.leaving_contact == "free":  # ruling.leaving-contact
+        found = [(along, zed) for along, zed in found if along > 0]
+    return found
+
+
+def _is_near_path(stand: Stand, survivor: Survivor, path: Path) -> bool:
+    far = path.length + NUMBERS.grab + survivor.stand.base.reach + stand.base.reach + NUMBERS.contact
+    return apart(stand.at, survivor.stand.at) <= far
+
+
+def grab_distance(state: Battle) -> float:
+    """1 inch between the bases; between the centres of two ordinary bases as the house rule of measuring has it."""
+    return 0.0 if state.rulings.measuring == "centre" else NUMBERS.grab
+
+
+def point_along(points: tuple[Point, ...], along: float) -> Point:
+    for p, q in itertools.pairwise(points):
+        length = apart(p, q)
+        if along <= length and length > 0:
+            return part_way(p, q, along / length)
+        along -= length
+    return points[-1]
+
+
+def seize(table: Table[Battle], survivor: Survivor, zed: Zed, at: Point) -> None:
+    """grab.effect: the action ends with the figure in contact with the zed; grab.no-attack: that is all for now."""
+    state = table.state
+    if not touch(survivor.stand, zed.stand):
+        here = survivor.stand.moved(at)
+        others = [*stands(state, apart_from=survivor.id)]
+        spots = spots_at(ground_of(state), here, zed.stand, others, gait_of(state))
+        survivor.stand = survivor.stand.moved(spots[0] if spots else at)
+    survivor.grabbed = touch(survivor.stand, zed.stand)
+    table.tell("grab.effect", "{zed} grabs {name}.", zed=zed.id, name=survivor.name)
+
+
+def is_held(state: Battle, survivor: Survivor) -> bool:
+    """Grabbed, or by the house rule in contact at all (ruling.leaving-contact)."""
+    if survivor.grabbed or state.rulings.leaving_contact != "held":
+        return survivor.grabbed
+    return any(is_able(state, zed) for zed in zeds_touching(state, survivor))
+
+
+# ---------------------------------------------------------------------- wrestling free
+
+
+def zed_hold(state: Battle, zeds: list[Zed]) -> int:
+    """wrestle.extra-zeds: +1 for each zombie after the first; nothing else counts (ruling.wrestle-modifiers)."""
+    bonus = len(zeds) - 1
+    if state.rulings.wrestle_modifiers == "tank":
+        bonus += sum(NUMBERS.tank_bonus - zed.wounds for zed in zeds if zed.kind == "tank")
+    return bonus
+
+
+def wrestle(table: Table[Battle], survivor: Survivor) -> str:
+    """wrestle.roll: a higher score frees (wrestle.needs-more); a failure only costs the action (wrestle.failure)."""
+    state = table.state
+    zeds = zeds_touching(state, survivor)
+    ahead = table.roll(lead(0, zed_hold(state, zeds), 1), "wrestle.roll", (survivor.seat, UMPIRE))
+    if ahead <= 0:
+        table.tell("wrestle.failure", "{name} cannot break free.", name=survivor.name)
+        return HELD
+    survivor.grabbed = False
+    table.tell("wrestle.needs-more", "{name} breaks free.", name=survivor.name)
+    return FREE
+
+
+def break_away(table: Table[Battle], survivor: Survivor) -> None:
+    """wrestle.success-move: up to 3 inches in the same action, out of contact with the zeds it broke from."""
+    state = table.state
+    held_by = zeds_touching(state, survivor)
+    region = escape_region(state, survivor, held_by)
+    spot = table.ask(
+        survivor.seat,
+        "wrestle.success-move",
+        PickPoint(region, prompt=f"{survivor.name} is free: where to?", figure=survivor.id),
+    )
+    path = region.path_to(spot)
+    assert path is not None
+    spared = frozenset(zed.id for zed in held_by)
+    if state.rulings.wrestle_move_grabs == "none":  # ruling.wrestle-move-grabs
+        spared = frozenset(state.zeds)
+    move(table, survivor, path, spared)
+
+
+def escape_region(state: Battle, survivor: Survivor, held_by: list[Zed]) -> Reachable:
+    """Within 3 inches, and out of contact if there is room at all."""
+    allowance = NUMBERS.wrestle_move
+
+    def way(to: Point) -> Path | None:
+        return walk(state, survivor, to, allowance)
+
+    def is_clear(spot: Point) -> bool:
+        there = survivor.stand.moved(spot)
+        return not any(touch(there, zed.stand) for zed in held_by)
+
+    clear = Reachable(state, survivor.stand, allowance, way, gait_of(state), test=is_clear)
+    if len(clear.samples()):
+        return clear
+    return Reachable(state, survivor.stand, allowance, way, gait_of(state))

@@ -1,0 +1,100 @@
+"""An open table to try rules on: who stands where, and a script of answers and dice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudge.engine import Script
+from adjudge.field import Rectangle, Round, Stand
+from adjudge.games.akula.scenario import (
+    Opening,
+    Scenario,
+    Scenery,
+    Size,
+    Spawn,
+    SurvivorEntry,
+    carried_text,
+    house_scenarios,
+)
+from adjudge.games.akula.setup import add_zed, fresh_deck
+from adjudge.games.akula.state import Battle, Go, Rulings, Survivor, Vehicle, Zed
+
+SEAT = "player"
+
+
+def scenario(**changes: Any) -> Scenario:
+    """A bare table of 60 by 60 inches, or one with what is given."""
+    settings: dict[str, Any] = {
+        "id": "open",
+        "title": "An open table",
+        "type": "hold-out",
+        "rounds": 20,
+        "need": 1,
+        "table": Size(60.0, 60.0),
+        "survivor": (SurvivorEntry("Ana", (0.0, 0.0)),),
+    }
+    return Scenario(**(settings | changes))
+
+
+def battle(rulings: Rulings = Rulings(), **changes: Any) -> Battle:  # noqa: B008 - frozen
+    state = Battle(carried_text(scenario(**changes)), rulings, {})
+    state.deck = fresh_deck(state)
+    state.cards = 1
+    return state
+
+
+def person(state: Battle, at: tuple[float, float], name: str = "Ana", **changes: Any) -> Survivor:
+    made = Survivor(name, name, SEAT, Stand(name, *at, Round(1.0)), **changes)
+    state.survivors[name] = made
+    return made
+
+
+def zed(state: Battle, kind: str, at: tuple[float, float], **changes: Any) -> Zed:
+    made = add_zed(state, kind, at)
+    for name, value in changes.items():
+        setattr(made, name, value)
+    return made
+
+
+def crowd(state: Battle, survivor: Survivor, *kinds: str) -> list[Zed]:
+    """Zeds in contact with a survivor, all round."""
+    spots = ((1.0, 0.0), (0.5, 0.8660254), (-0.5, 0.8660254), (-1.0, 0.0), (-0.5, -0.8660254), (0.5, -0.8660254))
+    x, y = survivor.stand.at
+    return [zed(state, kind, (x + dx, y + dy)) for kind, (dx, dy) in zip(kinds, spots, strict=False)]
+
+
+def car(state: Battle, at: tuple[float, float], **changes: Any) -> Vehicle:
+    stand = Stand("car", *at, Rectangle(4.0, 2.0), changes.pop("facing", 0.0))
+    settings: dict[str, Any] = {"seats": 4, "top_speed": 20.0}
+    made = Vehicle("car", "car", stand, **(settings | changes))
+    state.vehicles["car"] = made
+    for name in made.people:
+        state.survivors[name].vehicle = "car"
+        state.survivors[name].stand = state.survivors[name].stand.moved(at)
+    return made
+
+
+def script(state: Battle, dice: list[int] | None = None, answers: list[Any] | None = None) -> Script[Battle]:
+    return Script(state, faces=dice or [], answers=answers)
+
+
+def go(state: Battle, survivor: Survivor, actions: int = 2) -> Go:
+    """It is this figure's go."""
+    state.card = "red"
+    state.waiting = {survivor.id: actions}
+    state.go = Go(survivor.id, actions)
+    return state.go
+
+
+def told(table: Script[Battle]) -> set[str]:
+    """The rules by which something happened."""
+    return {it.rule for it in table.happenings}
+
+
+WALL = Scenery("wall", "solid", (20.0, 10.0, 1.0, 20.0))
+SHED = Scenery(
+    "shed", "building", (20.0, 20.0, 6.0, 6.0), (Opening("door", (22.0, 20.0), True), Opening("window", (20.0, 22.0)))
+)
+HEDGE = Scenery("hedge", "low", (20.0, 10.0, 1.0, 20.0))
+GATE = Spawn("gate", (0.0, 30.0))
+HOUSE = house_scenarios()

@@ -1,0 +1,510 @@
+"""The book's rules, chapter by chapter."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudge.engine import IllegalAnswer, PickPoint
+from adjudge.field import Changes
+from adjudge.field.points import at_angle
+from adjudge.games.akula.data import WEAPONS
+from adjudge.games.akula.places import ground_of, is_closed, touch
+from adjudge.games.akula.rules import actions, activation, grab, melee, sequence, shooting, spawn, vehicles, zeds
+from adjudge.games.akula.rules.harm import apply_shot, injure
+from adjudge.games.akula.rules.prospects import fought
+from adjudge.games.akula.scenario import Arrival, MarkerEntry, stage
+from adjudge.games.akula.setup import fresh_deck
+from adjudge.games.akula.state import Marker
+from tests.games.akula.table import GATE, HEDGE, SHED, WALL, battle, car, crowd, go, person, script, zed
+
+# ---------------------------------------------------------------------- Turn Sequence
+
+
+@pytest.mark.rules("deck.composition")
+def test_the_suggested_deck_has_fifteen_cards():
+    assert fresh_deck(battle()) == {"red": 5, "number": 4, "royal": 3, "ace": 2, "joker": 1}
+
+
+@pytest.mark.rules("deck.black-royal", "zed.tank", "zed.fast")
+def test_a_royal_card_moves_fast_zeds_and_tanks_six_inches():
+    state = battle()
+    person(state, (30, 30))
+    fast, tank = zed(state, "fast", (30, 40)), zed(state, "tank", (41.4, 30))
+    state.card = "royal"
+    zeds.zed_card(script(state))
+    assert fast.stand.y == pytest.approx(34)
+    assert tank.stand.at == (41.4, 30)  # 10.4 inches away: nothing stirs it
+    state.card = "royal"
+    zeds.zed_card(script(state, [4, 3]))
+    assert touch(fast.stand, state.survivors["Ana"].stand)
+
+
+@pytest.mark.rules("zed.shambler", "deck.black-number", "active.survivor-near")
+def test_a_shambler_moves_three_inches_and_then_attacks():
+    state = battle()
+    ana = person(state, (30, 30))
+    shambler = zed(state, "shambler", (30, 33.5))
+    state.card = "number"
+    table = script(state, [1, 6, 4])
+    zeds.zed_card(table)
+    table.finish()
+    assert touch(shambler.stand, ana.stand)
+    assert ana.injuries == 1
+
+
+@pytest.mark.rules("active.survivor-near")
+def test_within_ten_inches_includes_exactly_ten():
+    state = battle()
+    person(state, (30, 30))
+    assert activation.why_active(state, zed(state, "shambler", (30, 41))) == activation.SURVIVOR
+    assert activation.why_active(state, zed(state, "shambler", (30, 41.01))) == ""
+
+
+@pytest.mark.rules("deck.joker-shuffle", "deck.joker-knock-backs", "deck.joker-recycle", "spawn.recycle")
+def test_the_joker_shuffles_lifts_knock_backs_and_brings_the_dead_back():
+    state = battle(spawn=(GATE,))
+    person(state, (30, 30))
+    down, shot = zed(state, "shambler", (30, 50), down=True), zed(state, "fast", (30, 55))
+    apply_shot(script(state), shot, "headshot")
+    state.card, state.drawn, state.deck["red"] = "joker", ["red", "joker"], 4
+    table = script(state)
+    sequence.turn(table)
+    table.finish()
+    assert (state.deck["red"], state.drawn, down.down) == (5, [], False)
+    assert [it.kind for it in state.zeds.values()] == ["shambler", "fast"]
+    assert state.zeds["fast-3"].stand.at == (0.5, 30.5)
+
+
+@pytest.mark.rules("action.two-free-choice")
+def test_a_go_has_two_actions_the_same_twice_if_one_likes():
+    state = battle()
+    ana = person(state, (10, 10))
+    state.card, state.waiting = "red", {"Ana": 2}
+    sequence.turn(script(state, answers=["move", (15, 10), "move", (20, 10)]))
+    assert ana.stand.at == (20, 10)
+    assert (state.card, state.waiting) == ("", {})
+
+
+@pytest.mark.rules("action.two-free-choice")
+def test_nobody_has_to_act():
+    state = battle()
+    person(state, (10, 10))
+    person(state, (20, 10), "Bob")
+    state.card, state.waiting = "red", {"Ana": 2, "Bob": 2}
+    sequence.turn(script(state, answers=["done"]))
+    assert state.card == ""
+
+
+@pytest.mark.rules("action.move")
+def test_five_inches_and_no_more():
+    state = battle()
+    ana = person(state, (10, 10))
+    region = actions.walking_region(state, ana)
+    assert region.admits((15, 10))
+    assert region.admits((10, 10))
+    assert not region.admits((15.02, 10))
+    with pytest.raises(IllegalAnswer):
+        script(state, answers=[(16, 10)]).ask("player", "action.move", PickPoint(region))
+
+
+@pytest.mark.rules("action.move")
+def test_a_region_is_plain_data_for_a_screen():
+    state = battle(terrain=(WALL,))
+    ana = person(state, (18, 20))
+    outline = actions.walking_region(state, ana).outline()
+    assert len(outline["outline"]) > 10
+    assert [18, 20] in outline["samples"]
+    assert all(x <= 19.51 for x, _ in outline["outline"])
+
+
+@pytest.mark.rules("action.open-door")
+def test_a_door_is_opened_from_outside_and_closed_again():
+    state = battle(terrain=(SHED,))
+    ana = person(state, (22.5, 19.5))
+    go(state, ana)
+    table = script(state, answers=["open:shed/door-1", "close:shed/door-1"])
+    actions.act(table, ana)
+    assert not is_closed(state, "shed/door-1")
+    actions.act(table, ana)
+    assert is_closed(state, "shed/door-1")
+
+
+@pytest.mark.rules("action.open-door")
+def test_a_door_in_which_somebody_stands_cannot_be_closed():
+    state = battle(terrain=(SHED,))
+    ana = person(state, (22.5, 19.5))
+    state.changes = Changes(opened=("shed/door-1",))
+    person(state, (22.5, 20.5), "Bob")
+    assert "close:shed/door-1" not in actions.options(state, ana, go(state, ana))
+
+
+# ---------------------------------------------------------------------- the zombie grab
+
+
+@pytest.mark.rules("grab.trigger")
+def test_a_move_goes_wide_of_zeds_if_it_can():
+    state = battle()
+    ana = person(state, (10, 10))
+    zed(state, "shambler", (12, 11.5))
+    path = actions.walking_region(state, ana).path_to((14.5, 10))
+    assert path is not None
+    assert grab.risks(state, ana, path) == []
+
+
+@pytest.mark.rules("grab.shoot", "grab.fight")
+def test_a_grabbed_survivor_shoots_fights_or_wrestles_but_does_not_move():
+    state = battle()
+    ana = person(state, (30, 30), weapons=("Handgun",), grabbed=True)
+    (held_by,) = crowd(state, ana, "shambler")
+    keys = actions.options(state, ana, go(state, ana))
+    assert {"fire:Handgun", "fight", "wrestle"} <= set(keys)
+    assert "move" not in keys
+    actions.act(script(state, [4, 5], ["fire:Handgun", held_by.id]), ana)
+    assert not ana.grabbed
+
+
+@pytest.mark.rules("wrestle.success-move", "wrestle.needs-more")
+def test_who_breaks_free_moves_three_inches_out_of_contact():
+    state = battle()
+    ana = person(state, (30, 30), grabbed=True)
+    (held_by,) = crowd(state, ana, "shambler")
+    table = script(state, [4, 3], [(27, 30)])
+    actions.wrestle(table, ana, "")
+    assert ana.stand.at == (27, 30)
+    assert not ana.grabbed
+    region = grab.escape_region(state, person(state, (30, 30)), [held_by])
+    assert not region.admits((30, 30))
+    assert not region.admits((26.9, 30))
+
+
+@pytest.mark.rules("grab.effect")
+def test_a_grab_ends_when_the_last_zed_in_contact_is_knocked_back():
+    state = battle()
+    ana = person(state, (30, 30), grabbed=True)
+    one, two = crowd(state, ana, "shambler", "shambler")
+    apply_shot(script(state), one, "knock-back")
+    assert ana.grabbed
+    apply_shot(script(state), two, "knock-back")
+    assert not ana.grabbed
+
+
+# ---------------------------------------------------------------------- vehicles
+
+
+@pytest.mark.rules("vehicle.turns")
+def test_two_turns_at_one_point_make_a_half_turn():
+    state = battle()
+    ana = person(state, (30, 30))
+    van = car(state, (30, 30), people=["Ana"], driver="Ana", running=True, speed=5.0)
+    vehicles.drive(script(state, answers=[10, "left", 4, "left", 4]), ana, van)
+    assert (van.stand.at, van.stand.facing) == ((28, 30), 180)
+    assert ana.stand.at == (28, 30)
+
+
+@pytest.mark.rules("vehicle.speed-carries-over")
+def test_a_moving_vehicle_rolls_on_while_its_driver_does_something_else():
+    state = battle()
+    ana = person(state, (10, 30))
+    van = car(state, (10, 30), people=["Ana"], driver="Ana", running=True, speed=10.0)
+    go(state, ana)
+    actions.act(script(state, answers=["shout"]), ana)
+    assert van.stand.x == 20
+
+
+@pytest.mark.rules("vehicle.drag-exception")
+def test_nobody_is_dragged_out_of_an_apc():
+    state = battle()
+    person(state, (30, 30))
+    car(state, (30, 30), people=["Ana"], driver="Ana", armoured=True)
+    shambler = zed(state, "shambler", (30, 31.5))
+    vehicles.drag_out(script(state), [shambler.id])
+    assert state.survivors["Ana"].vehicle == "car"
+
+
+@pytest.mark.rules("vehicle.speed-change")
+def test_a_vehicle_knocks_zeds_about_and_drives_on():
+    state = battle()
+    ana = person(state, (10, 30))
+    van = car(state, (10, 30), people=["Ana"], driver="Ana", running=True, speed=10.0)
+    hit, missed = zed(state, "shambler", (16, 30)), zed(state, "shambler", (16, 34))
+    vehicles.drive(script(state, [4], [10, "straight"]), ana, van)
+    assert (van.stand.x, hit.down, missed.down) == (20, True, False)
+
+
+@pytest.mark.rules("vehicle.speed-change")
+def test_a_wall_stops_a_vehicle_and_hurts_those_aboard():
+    state = battle(terrain=(WALL,))
+    ana = person(state, (5, 20))
+    van = car(state, (5, 20), people=["Ana"], driver="Ana", running=True, speed=15.0)
+    vehicles.drive(script(state, [3], [15, "straight"]), ana, van)
+    assert (van.stand.x, van.speed, ana.injuries) == (18, 0, 1)
+
+
+@pytest.mark.rules("vehicle.lose-control")
+@pytest.mark.parametrize(
+    ("dice", "speed", "at", "facing"),
+    [
+        ([1, 1, 3], 12.0, (16, 30), 90),  # skid, to the left
+        ([2, 3, 2], 12.0, (22, 30), 240),  # spin by 120 degrees clockwise
+        ([1, 5, 2], 12.0, (22, 30), 0),  # stall, nobody hurt
+    ],
+)
+def test_losing_control(dice, speed, at, facing):
+    state = battle()
+    ana = person(state, (10, 30))
+    van = car(state, (10, 30), people=["Ana"], driver="Ana", running=True, speed=speed)
+    table = script(state, dice)
+    assert not vehicles.brake(table, ana, van, 0)
+    table.finish()
+    assert van.stand.at == pytest.approx(at)
+    assert van.stand.facing == pytest.approx(facing)
+    assert van.speed == 0
+
+
+@pytest.mark.rules("vehicle.lose-control")
+def test_at_twenty_inches_a_vehicle_may_flip():
+    state = battle()
+    ana = person(state, (10, 30))
+    van = car(state, (10, 30), people=["Ana"], driver="Ana", running=True, speed=20.0)
+    vehicles.brake(script(state, [1, 5, 1]), ana, van, 0)
+    assert van.wrecked
+    assert not ana.vehicle
+    assert touch(ana.stand, van.stand)
+
+
+# ---------------------------------------------------------------------- spawn points
+
+
+@pytest.mark.rules("spawn.placement", "spawn.horde-is-spawn-point")
+def test_a_horde_is_a_spawn_point_too():
+    state = battle(spawn=(GATE,))
+    horde = zed(state, "horde", (40, 40))
+    state.casualties = ["shambler"]
+    spawn.recycle(script(state, [2]))
+    (new,) = [it for it in state.zeds.values() if it.kind == "shambler"]
+    assert touch(new.stand, horde.stand)
+
+
+@pytest.mark.rules("spawn.placement")
+def test_nobody_comes_back_within_an_inch_of_a_survivor():
+    state = battle(spawn=(GATE,))
+    ana = person(state, (0.5, 30.5))
+    state.casualties = ["shambler"]
+    spawn.recycle(script(state))
+    (new,) = state.zeds.values()
+    assert abs(new.stand.x - ana.stand.x) + abs(new.stand.y - ana.stand.y) > 2
+
+
+@pytest.mark.rules("spawn.placement", "spawn.other-places")
+def test_without_a_spawn_point_a_random_edge():
+    state = battle()
+    state.casualties = ["shambler"]
+    spawn.recycle(script(state, [2, 10]))
+    (new,) = state.zeds.values()
+    assert new.stand.at == (59.5, 9.5)
+
+
+@pytest.mark.rules("spawn.recycle")
+def test_a_scenario_sends_zeds_at_the_end_of_a_round():
+    state = battle(arrival=(Arrival(1, "tank", ((15.0, 0.0),)),))
+    person(state, (30, 30))
+    state.card = "joker"
+    sequence.turn(script(state))
+    assert [it.kind for it in state.zeds.values()] == ["tank"]
+
+
+# ---------------------------------------------------------------------- shooting
+
+
+@pytest.mark.rules("shooting.range-bands")
+def test_a_band_ends_at_its_limit_inclusive():
+    bands = [WEAPONS["Handgun"].band(distance) for distance in (3, 3.1, 6, 6.1, 10, 10.1)]
+    assert bands == [0, 1, 1, 2, 2, None]
+    assert WEAPONS["Sniper Rifle"].band(55) == 2
+    assert WEAPONS["Pipebomb"].band(10.1) is None
+
+
+@pytest.mark.rules("shooting.extra-targets", "shooting.dice")
+def test_further_shots_go_to_targets_within_an_inch_of_the_first():
+    state = battle()
+    ana = person(state, (30, 30), weapons=("M-pistol",))
+    first, beside, far = (zed(state, "shambler", at) for at in ((30, 33), (32, 33), (26, 33)))
+    table = script(state, [4, 6, 4, 6], [first.id, beside.id])
+    shooting.fire(table, ana, "M-pistol", aimed=False)
+    table.finish()
+    assert list(state.zeds) == [far.id]
+
+
+@pytest.mark.rules("shooting.hit-vehicle")
+def test_a_shooter_in_a_moving_vehicle_hits_less():
+    state = battle()
+    ana = person(state, (30, 30), weapons=("Shotgun",))
+    van = car(state, (30, 30), people=["Ana"], driver="Ana", running=True, speed=5.0)
+    target = zed(state, "shambler", (30, 34))
+    assert shooting.needed(state, ana, WEAPONS["Shotgun"], target.stand, aimed=False) == 5
+    van.speed = 0.0
+    assert shooting.needed(state, ana, WEAPONS["Shotgun"], target.stand, aimed=False) == 4
+
+
+@pytest.mark.rules("shooting.damage-machinegun", "shooting.damage-rpg", "shooting.damage-shotgun")
+def test_three_weapons_do_one_more_damage():
+    assert {name for name, weapon in WEAPONS.items() if weapon.damage == 1} == {"Shotgun", "Machinegun", "RPG"}
+    state = battle()
+    ana = person(state, (30, 30), skills=("firearms",))
+    assert shooting.damage_bonus(state, ana, WEAPONS["RPG"], aimed=True) == 3
+
+
+@pytest.mark.rules("shooting.no-effect")
+def test_damage_of_one_or_two_does_nothing():
+    state = battle()
+    ana = person(state, (30, 30), weapons=("Handgun",))
+    target = zed(state, "shambler", (30, 32))
+    assert shooting.shoot(script(state, [6, 2]), ana, WEAPONS["Handgun"], target.id, aimed=False) == "no effect"
+    assert not target.down
+
+
+@pytest.mark.rules("shooting.blast")
+def test_a_blast_hits_everyone_near_but_not_behind_a_wall():
+    state = battle(terrain=(WALL,))
+    ana = person(state, (15, 22), weapons=("Pipebomb",))
+    bob = person(state, (17, 20), "Bob")
+    target = zed(state, "shambler", (18.5, 20))
+    hidden = zed(state, "shambler", (21.5, 20))
+    table = script(state, [6, 6, 5])
+    shooting.shoot(table, ana, WEAPONS["Pipebomb"], target.id, aimed=False)
+    table.finish()
+    assert list(state.zeds) == [hidden.id]
+    assert bob.fate == "dead"
+
+
+@pytest.mark.rules("shooting.range-bands", "action.fire")
+def test_walls_block_and_windows_do_not():
+    state = battle(terrain=(SHED,))
+    ana = person(state, (22.5, 22.5), weapons=("Bolt Action Rifle",))
+    behind_window, behind_wall = zed(state, "shambler", (16, 22.5)), zed(state, "shambler", (23.5, 30))
+    assert shooting.targets(state, ana, WEAPONS["Bolt Action Rifle"]) == [behind_window.id]
+    assert behind_wall.id in state.zeds
+
+
+@pytest.mark.rules("shooting.blast")
+def test_a_limited_weapon_runs_out():
+    state = battle()
+    ana = person(state, (30, 30), weapons=("Pipebomb",), rounds={"Pipebomb": 1})
+    target = zed(state, "shambler", (30, 36))
+    shooting.fire(script(state, [6, 6], [target.id]), ana, "Pipebomb", aimed=False)
+    assert shooting.firearms(ana) == []
+
+
+# ---------------------------------------------------------------------- hand-to-hand
+
+
+@pytest.mark.rules("melee.injury", "melee.firearm", "melee.barehanded", "melee.weapon", "melee.skill")
+@pytest.mark.parametrize(
+    ("weapons", "skills", "injuries", "bonus"),
+    [
+        ((), (), 0, -1),
+        (("Shotgun",), (), 0, 0),
+        (("bat", "sword"), ("melee",), 0, 3),
+        (("Handgun", "knife"), (), 2, -1),
+    ],
+)
+def test_what_a_survivor_brings_to_a_fight(weapons, skills, injuries, bonus):
+    state = battle()
+    ana = person(state, (30, 30), weapons=weapons, skills=skills, injuries=injuries)
+    assert melee.survivor_bonus(state, ana, []) == bonus
+
+
+@pytest.mark.rules("melee.tank", "melee.extra-zeds")
+def test_a_tank_and_a_shambler_have_four_and_a_wound_takes_one():
+    state = battle()
+    ana = person(state, (30, 30))
+    both = crowd(state, ana, "tank", "shambler")
+    assert melee.zeds_bonus(state, both) == 4
+    both[0].wounds = 2
+    assert melee.zeds_bonus(state, both) == 2
+
+
+@pytest.mark.rules("injury.unharmed", "melee.armour")
+def test_armour_saves_on_a_three():
+    state = battle()
+    assert injure(script(state, [3]), person(state, (30, 30), armour=True), "melee.zeds-win") == "unharmed"
+    assert injure(script(state, [3]), person(state, (30, 30)), "melee.zeds-win") == "bitten"
+
+
+@pytest.mark.rules("melee.survivor-wins", "melee.zeds-win")
+def test_a_forecast_tells_what_follows():
+    state = battle()
+    ana = person(state, (30, 30), weapons=("bat",))
+    crowd(state, ana, "shambler")
+    assert fought(script(state, [6, 1]), "Ana") == "won, 1 removed"
+    crowd(state, ana, "shambler")
+    assert fought(script(state, [1, 6, 3]), "Ana") == "lost, bitten"
+
+
+@pytest.mark.rules("active.noise-list")
+def test_a_chainsaw_is_heard_in_combat():
+    state = battle()
+    ana = person(state, (30, 30), weapons=("chainsaw",))
+    table = script(state, [6, 1])
+    melee.combat(table, ana, crowd(state, ana, "shambler"))
+    assert [noise.what for noise in state.noises] == ["a chainsaw"]
+
+
+# ---------------------------------------------------------------------- the ground
+
+
+@pytest.mark.rules("zed.shambler", "zed.fast", "action.move")
+def test_a_hedge_halts_shamblers_and_costs_others_two_inches():
+    state = battle(terrain=(HEDGE,))
+    ana = person(state, (25, 20))
+    slow, fast = zed(state, "shambler", (18.5, 20)), zed(state, "fast", (18, 22))
+    state.card = "number"
+    zeds.zed_card(script(state))
+    assert slow.stand.x == pytest.approx(19.5)
+    zeds.zed_card(script(state))
+    assert slow.stand.x == pytest.approx(22.5)
+    state.card = "royal"
+    zeds.zed_card(script(state))
+    assert fast.stand.x == pytest.approx(22, abs=0.2)
+    assert not actions.walking_region(state, ana).admits((20.4, 25.5))
+
+
+@pytest.mark.rules("active.survivor-near")
+def test_zeds_make_for_a_closed_door_when_there_is_no_other_way():
+    state = battle(terrain=(SHED,))
+    person(state, (23, 23))
+    shambler = zed(state, "shambler", (22.5, 15))
+    for _ in range(3):
+        state.card = "number"
+        zeds.zed_card(script(state))
+    assert shambler.stand.at == pytest.approx((22.5, 19.5), abs=0.1)
+
+
+@pytest.mark.rules("zed.shambler")
+def test_six_zeds_find_room_round_one_survivor():
+    state = battle()
+    ana = person(state, (30, 30))
+    for angle in range(0, 360, 60):
+        zed(state, "shambler", at_angle((30, 30), angle, 3))
+    state.card = "number"
+    zeds.zed_card(script(state, [3, 3, 1]))
+    assert sum(touch(it.stand, ana.stand) for it in state.zeds.values()) == 6
+
+
+@pytest.mark.rules("action.two-free-choice")
+def test_supplies_are_searched_for_carried_and_dropped():
+    state = battle(type="supply-run", edge="south", marker=(MarkerEntry("supply", "food", (30.0, 30.0)),))
+    ana = person(state, (30, 30))
+    state.markers["food"] = Marker("food", "food", 30.5, 30.5)
+    go(state, ana)
+    actions.act(script(state, [2], ["search:food"]), ana)
+    assert ana.supplies == []
+    actions.act(script(state, [3], ["search:food"]), ana)
+    assert (ana.supplies, state.markers) == (["food"], {})
+    injure(script(state, [6]), ana, "melee.zeds-win")
+    assert not state.markers["food"].hidden
+
+
+def test_equal_scenarios_share_one_ground():
+    state = battle(terrain=(WALL,))
+    assert ground_of(state) is stage(state.scenario).ground

@@ -1,0 +1,538 @@
+"""Every ruling that a table may choose otherwise, played both ways."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from adjudge.games.akula import game
+from adjudge.games.akula.data import WEAPONS
+from adjudge.games.akula.places import distance, is_closed, is_within, open_door, touch
+from adjudge.games.akula.rules import actions, activation, grab, melee, sequence, shooting, spawn, tanks, vehicles, zeds
+from adjudge.games.akula.rules.harm import apply_shot, bite, is_recycled
+from adjudge.games.akula.rules.infection import infect, tick
+from adjudge.games.akula.setup import fresh_deck, is_infectious, start
+from adjudge.games.akula.state import ASKED_OF_AN_UMPIRE, Battle, Options, Rulings
+from tests.games.akula.table import GATE, HEDGE, SHED, WALL, battle, car, crowd, go, person, scenario, script, zed
+
+
+def house(**choices: Any) -> Rulings:
+    return Rulings(**choices)
+
+
+def test_every_choice_of_the_rulebook_is_an_option_and_its_first_one_is_the_default():
+    offered = {ruling.id.replace("-", "_"): tuple(ruling.choices) for ruling in game.rulebook.switches()}
+    fields = {field.name: field for field in msgspec.structs.fields(Rulings)}
+    assert set(offered) == set(fields)
+    assert {name: field.default for name, field in fields.items()} == {name: keys[0] for name, keys in offered.items()}
+
+
+def test_ruling_measuring():  # ruling.measuring
+    one, two = battle(), battle(house(measuring="centre"))
+    for state in (one, two):
+        person(state, (30, 30))
+        zed(state, "shambler", (30, 41))
+    assert distance(one, one.survivors["Ana"].stand, one.zeds["shambler-1"].stand) == 10
+    assert not is_within(two, two.survivors["Ana"].stand, two.zeds["shambler-1"].stand, 10)
+
+
+def test_ruling_survivors_against_survivors():  # ruling.survivors-against-survivors
+    for rulings, expected in ((house(), []), (house(survivors_against_survivors="injury"), ["Bob"])):
+        state = battle(rulings)
+        ana = person(state, (30, 30), weapons=("Handgun",))
+        person(state, (30, 33), "Bob")
+        assert shooting.targets(state, ana, WEAPONS["Handgun"]) == expected
+    shooting.shoot(script(state, [6, 6]), ana, WEAPONS["Handgun"], "Bob", aimed=False)
+    assert state.survivors["Bob"].fate == "dead"
+
+
+def test_ruling_deck():  # ruling.deck-all-black-alike
+    small = scenario().deck.__class__(1, 1, 1, 1)
+    assert sum(fresh_deck(battle(deck=small)).values()) == 5
+    assert sum(fresh_deck(battle(house(deck_all_black_alike="book"), deck=small)).values()) == 15
+
+
+def test_ruling_joker_first():  # ruling.joker-first
+    state = battle(house(joker_first="redraw"))
+    person(state, (30, 30))
+    table = script(state, [14])
+    sequence.draw(table)
+    assert table.rolls[0].hands == ((14,),)
+    assert state.card == "ace"
+
+
+def test_ruling_survivor_order_mixed():  # ruling.survivor-order
+    state = battle(house(survivor_order="mixed"))
+    person(state, (10, 10))
+    person(state, (20, 10), "Bob")
+    state.card, state.waiting = "red", {"Ana": 2, "Bob": 2}
+    sequence.turn(script(state, answers=["Ana", "shout"]))
+    assert state.waiting == {"Ana": 1, "Bob": 2}
+    sequence.turn(script(state, answers=["Bob", "pass"]))
+    assert state.waiting == {"Ana": 1}
+
+
+def test_ruling_survivor_order_in_turns():  # ruling.survivor-order
+    state = battle(house(survivor_order="turns"))
+    for name, seat in (("Ana", "player1"), ("Bob", "player2"), ("Cy", "player1")):
+        person(state, (10, 10), name).seat = seat
+    state.waiting, state.last_seat = {"Ana": 2, "Bob": 2, "Cy": 2}, "player1"
+    assert sequence.by_seat(state) == {"player2": ["Bob"]}
+
+
+def test_ruling_further_actions():  # ruling.further-actions
+    for rulings, offered in ((house(), True), (house(further_actions="listed"), False)):
+        state = battle(rulings)
+        ana = person(state, (30, 30))
+        assert ("shout" in actions.options(state, ana, go(state, ana))) is offered
+
+
+@pytest.mark.parametrize(("choice", "dice", "held"), [("roll", [1], False), ("free", [], False), ("held", [], True)])
+def test_ruling_leaving_contact(choice, dice, held):  # ruling.leaving-contact
+    state = battle(house(leaving_contact=choice))
+    ana = person(state, (30, 30))
+    crowd(state, ana, "shambler")
+    assert grab.is_held(state, ana) is held
+    if held:
+        return
+    table = script(state, dice, [(25.5, 30)])
+    actions.move(table, ana, "")
+    table.finish()
+    assert ana.grabbed is (choice == "roll")
+
+
+def test_ruling_grab_several_zeds():  # ruling.grab-several-zeds
+    for rulings, dice in ((house(), [2, 2]), (house(grab_several_zeds="once"), [2])):
+        state = battle(rulings)
+        ana = person(state, (30, 30))
+        crowd(state, ana, "shambler", "shambler")
+        table = script(state, dice, [(26, 28)])
+        actions.move(table, ana, "")
+        table.finish()
+
+
+def test_ruling_grab_knocked_back():  # ruling.grab-knocked-back
+    for rulings, dice in ((house(), []), (house(grab_knocked_back="can"), [2])):
+        state = battle(rulings)
+        ana = person(state, (30, 30))
+        crowd(state, ana, "shambler")[0].down = True
+        table = script(state, dice, [(26, 30)])
+        actions.move(table, ana, "")
+        table.finish()
+
+
+@pytest.mark.parametrize(
+    ("choice", "bonus", "result"), [("harmless", 1, "standoff"), ("normal", 1, "lost"), ("uncounted", 0, "lost")]
+)
+def test_ruling_melee_knocked_back(choice, bonus, result):  # ruling.melee-knocked-back
+    state = battle(house(melee_knocked_back=choice))
+    ana = person(state, (30, 30), weapons=("bat",))
+    both = crowd(state, ana, "shambler", "shambler")
+    for each in both:
+        each.down = True
+    assert melee.zeds_bonus(state, both) == bonus
+    assert melee.combat(script(state, [1, 6, 1][: 2 if result == "standoff" else 3]), ana, both) == result
+
+
+def test_ruling_wrestle_modifiers():  # ruling.wrestle-modifiers
+    for rulings, hold in ((house(), 0), (house(wrestle_modifiers="tank"), 3)):
+        state = battle(rulings)
+        ana = person(state, (30, 30))
+        assert grab.zed_hold(state, crowd(state, ana, "tank")) == hold
+
+
+def test_ruling_wrestle_move_grabs():  # ruling.wrestle-move-grabs
+    for rulings, dice in ((house(), [5, 1, 2]), (house(wrestle_move_grabs="none"), [5, 1])):
+        state = battle(rulings)
+        ana = person(state, (30, 30), grabbed=True)
+        crowd(state, ana, "shambler")
+        zed(state, "shambler", (27, 31.5))
+        table = script(state, dice, [(27, 30)])
+        actions.wrestle(table, ana, "")
+        table.finish()
+
+
+def test_ruling_zed_movement():  # ruling.zed-movement
+    state = battle(house(zed_movement="human"))
+    person(state, (30, 30))
+    shambler = zed(state, "shambler", (30, 36))
+    state.card = "number"
+    zeds.zed_card(script(state, answers=[(32, 36)]))
+    assert shambler.stand.at == (32, 36)
+
+
+def test_ruling_zeds_in_the_way():  # ruling.zeds-in-the-way
+    """Two zeds wedged before an open door: they jostle in one after the other, or keep each other out for good."""
+    for rulings, inside in ((house(), 2), (house(zeds_in_the_way="block"), 0)):
+        state = battle(rulings, terrain=(SHED,))
+        person(state, (23, 23.5))
+        open_door(state, "shed/door-1")
+        wedged = [zed(state, "shambler", (22.0, 19.0)), zed(state, "shambler", (23.0, 19.0))]
+        state.card = "number"
+        for _ in range(3):
+            for shambler in zeds.by_nearness(state, wedged):
+                zeds.move(script(state), shambler, activation.SURVIVOR)
+        assert sum(shambler.stand.y > 20.5 for shambler in wedged) == inside
+
+
+def test_a_zed_that_jostles_past_another_does_not_end_on_it():  # ruling.zeds-in-the-way
+    state = battle()
+    person(state, (30, 30))
+    zed(state, "shambler", (20.5, 30), down=True)
+    behind = zed(state, "shambler", (18, 30))
+    zeds.move(script(state), behind, activation.SURVIVOR)
+    assert behind.stand.at == pytest.approx((19.5, 30))  # 3 inches would end on the one that lies there
+    zed(state, "fast", (17, 30))
+    zeds.move(script(state), state.zeds["fast-3"], activation.SURVIVOR)
+    assert state.zeds["fast-3"].stand.at == pytest.approx((23, 30))
+
+
+def test_ruling_activation_timing():  # ruling.activation-timing
+    for rulings, moves in ((house(), True), (house(activation_timing="each"), False)):
+        state = battle(rulings)
+        ana = person(state, (30, 30))
+        person(state, (30, 55), "Bob")
+        zed(state, "tank", (30, 24))
+        fast = zed(state, "fast", (39, 30))
+        state.card = "royal"
+        zeds.zed_card(script(state, [5, 4, 6]))  # the tank's debris kills Ana before the fast zed's turn comes
+        assert ana.fate == "dead"
+        assert (fast.stand.at != (39, 30)) is moves
+
+
+def test_ruling_smell_through_walls():  # ruling.smell-through-walls
+    for rulings, noticed in ((house(), True), (house(smell_through_walls="sight"), False)):
+        state = battle(rulings, terrain=(WALL,))
+        ana = person(state, (16, 20))
+        assert activation.is_noticed(state, zed(state, "shambler", (25, 20)), ana) is noticed
+
+
+def test_ruling_which_shots_are_loud():  # ruling.which-shots-are-loud
+    for rulings, count in ((house(), 0), (house(which_shots_are_loud="bites"), 1)):
+        state = battle(rulings)
+        bite(script(state), person(state, (30, 30)))
+        assert len(state.noises) == count
+
+
+def test_ruling_tank_debris_choice():  # ruling.tank-debris-choice
+    state = battle(house(tank_debris_choice="human"))
+    person(state, (30, 30))
+    tank = zed(state, "tank", (30, 38))
+    assert tanks.hurl_if_it_does(script(state, [1], ["throw"]), tank)
+    assert not tanks.hurl_if_it_does(script(state, answers=["charge"]), tank)
+
+
+def test_ruling_tank_debris_details():  # ruling.tank-debris-details
+    for rulings, count in ((house(), 0), (house(tank_debris_details="blind"), 1)):
+        state = battle(rulings, terrain=(WALL,))
+        person(state, (18, 20))
+        assert len(tanks.debris_targets(state, zed(state, "tank", (23, 20)))) == count
+
+
+def test_ruling_tank_in_melee():  # ruling.tank-in-melee
+    for rulings, left in ((house(), 1), (house(tank_in_melee="removed"), 0)):
+        state = battle(rulings)
+        ana = person(state, (30, 30), weapons=("chainsaw",), skills=("melee",))
+        melee.combat(script(state, [6, 5]), ana, crowd(state, ana, "tank"))
+        assert len(state.zeds) == left
+
+
+def test_ruling_tank_counts_as_additional():  # ruling.tank-counts-as-additional
+    for rulings, bonus in ((house(), 7), (house(tank_counts_as_additional="bonus"), 6)):
+        state = battle(rulings)
+        ana = person(state, (30, 30))
+        assert melee.zeds_bonus(state, crowd(state, ana, "tank", "tank")) == bonus
+
+
+def test_ruling_horde_timing():  # ruling.horde-timing
+    for rulings, fate in ((house(), ""), (house(horde_timing="at-once"), "dead")):
+        state = battle(rulings)
+        ana = person(state, (30, 30))
+        zed(state, "horde", (30, 32))
+        state.card = "number"
+        zeds.zed_card(script(state))
+        assert ana.fate == fate
+
+
+@pytest.mark.parametrize(
+    ("choice", "left", "wounds"), [("one", 0, 0), ("wounds", 1, 1), ("blast", 1, 0), ("never", 1, 0)]
+)
+def test_ruling_horde_destruction(choice, left, wounds):  # ruling.horde-destruction
+    state = battle(house(horde_destruction=choice))
+    horde = zed(state, "horde", (30, 30))
+    apply_shot(script(state), horde, "headshot")
+    assert (len(state.zeds), horde.wounds) == (left, wounds)
+    if choice == "blast":
+        apply_shot(script(state), horde, "headshot", blast=True)
+        assert not state.zeds
+
+
+def test_ruling_zed_combat_per_card():  # ruling.zed-combat-per-card
+    for rulings, count in ((house(), 2), (house(zed_combat_per_card="kind"), 1)):
+        state = battle(rulings)
+        ana = person(state, (30, 30))
+        slow, _ = crowd(state, ana, "shambler", "fast")
+        assert len(zeds.assign(script(state), [slow.id])["Ana"]) == count
+
+
+def test_ruling_zed_touching_two_survivors():  # ruling.zed-touching-two-survivors
+    for rulings, dice, counts in ((house(), [2], [0, 1]), (house(zed_touching_two_survivors="both"), [], [1, 1])):
+        state = battle(rulings)
+        person(state, (30, 30))
+        person(state, (32, 30), "Bob")
+        between = zed(state, "shambler", (31, 30))
+        sides = zeds.assign(script(state, dice), [between.id])
+        assert [len(sides[name]) for name in ("Ana", "Bob")] == counts
+
+
+def test_ruling_survivors_together():  # ruling.survivors-together
+    for rulings, bonus in ((house(), -1), (house(survivors_together="help"), 0)):
+        state = battle(rulings)
+        ana = person(state, (30, 30))
+        person(state, (32, 30), "Bob")
+        assert melee.survivor_bonus(state, ana, [zed(state, "shambler", (31, 30))]) == bonus
+
+
+def test_ruling_natural_six():  # ruling.natural-six
+    for rulings, result in ((house(), "miss"), (house(natural_six="natural"), "headshot")):
+        state = battle(rulings)
+        ana = person(state, (30, 30), weapons=("Handgun",), injuries=3)
+        target = zed(state, "shambler", (30, 32))
+        dice = [6] if result == "miss" else [6, 6]
+        assert shooting.shoot(script(state, dice), ana, WEAPONS["Handgun"], target.id, aimed=False) == result
+
+
+def test_ruling_extra_shot_details():  # ruling.extra-shot-details
+    state = battle(house(extra_shot_details="declared"))
+    ana = person(state, (30, 30), weapons=("SMG",))
+    target = zed(state, "shambler", (30, 33))
+    table = script(state, [6, 6], [target.id, target.id])
+    shooting.fire(table, ana, "SMG", aimed=False)
+    table.finish()
+    assert not state.zeds
+
+
+def test_ruling_skill_with_explosives():  # ruling.skill-with-explosives
+    for rulings, skilled in ((house(), True), (house(skill_with_explosives="not-pipebombs"), False)):
+        state = battle(rulings)
+        ana = person(state, (30, 30), skills=("firearms",))
+        assert shooting.is_skilled(state, ana, WEAPONS["Pipebomb"]) is skilled
+        assert shooting.is_skilled(state, ana, WEAPONS["RPG"])
+
+
+def test_ruling_line_of_sight():  # ruling.line-of-sight
+    state = battle(house(line_of_sight="no-melee"))
+    ana = person(state, (30, 30), weapons=("Handgun",))
+    bob = person(state, (30, 36), "Bob")
+    crowd(state, bob, "shambler")
+    assert shooting.targets(state, ana, WEAPONS["Handgun"]) == []
+    state = battle(house(line_of_sight="partly"), terrain=(HEDGE,))
+    ana = person(state, (18, 20), weapons=("Handgun",))
+    target = zed(state, "shambler", (23, 20))
+    assert shooting.needed(state, ana, WEAPONS["Handgun"], target.stand, aimed=False) == 6
+
+
+def test_ruling_blast_details():  # ruling.blast-details
+    state = battle(house(blast_details="spared"))
+    ana = person(state, (30, 30), weapons=("Pipebomb",))
+    target = zed(state, "shambler", (30, 31.5))
+    table = script(state, [6, 6])
+    shooting.shoot(table, ana, WEAPONS["Pipebomb"], target.id, aimed=False)
+    table.finish()
+    assert ana.injuries == 0
+
+
+def test_ruling_scatter_direction():  # ruling.scatter-direction
+    for rulings, dice, answers, end in (
+        (house(), [1, 2], [], (42, 30)),
+        (house(scatter_direction="north"), [1, 2], [], (40, 32)),
+        (house(scatter_direction="human"), [2], [4], (38, 30)),
+    ):
+        state = battle(rulings)
+        ana = person(state, (30, 30))
+        target = zed(state, "shambler", (40, 30))
+        assert shooting.stray(script(state, dice, answers), ana.stand, target.stand) == pytest.approx(end)
+
+
+def test_ruling_vehicle_start():  # ruling.vehicle-start
+    for rulings, dice, answers, runs in (
+        (house(), [4], [], False),
+        (house(vehicle_start="four"), [4], [], True),
+        (house(vehicle_start="human"), [], ["no"], False),
+    ):
+        state = battle(rulings)
+        ana = person(state, (30, 30))
+        van = car(state, (30, 30), start=5, people=["Ana"], driver="Ana")
+        vehicles.start_engine(script(state, dice, answers), ana, van)
+        assert van.running is runs
+
+
+def test_ruling_vehicle_speed_details():  # ruling.vehicle-speed-details
+    for rulings, x in ((house(), 20), (house(vehicle_speed_details="stands"), 10)):
+        state = battle(rulings)
+        van = car(state, (10, 30), speed=10.0, running=True)
+        vehicles.roll_on(script(state), van)
+        assert van.stand.x == x
+    state = battle(house(vehicle_speed_details="up-to"))
+    ana = person(state, (10, 30))
+    van = car(state, (10, 30), people=["Ana"], driver="Ana", speed=10.0, running=True)
+    vehicles.drive(script(state, answers=[10, 3, "straight"]), ana, van)
+    assert (van.stand.x, van.speed) == (13, 10)
+
+
+def test_ruling_loss_of_control():  # ruling.loss-of-control
+    state = battle(house(loss_of_control="human"))
+    ana = person(state, (10, 30))
+    van = car(state, (10, 30), people=["Ana"], driver="Ana", speed=10.0, running=True)
+    vehicles.brake(script(state, [1, 2], ["stall"]), ana, van, 0)
+    assert not van.running
+
+
+@pytest.mark.parametrize(
+    ("choice", "dice", "answers", "x"),
+    [("table", [1], [], 20), ("stops", [], [], 13.5), ("human", [], ["stops"], 13.5), ("human", [], ["drives on"], 20)],
+)
+def test_ruling_vehicle_hits_figures(choice, dice, answers, x):  # ruling.vehicle-hits-figures
+    state = battle(house(vehicle_hits_figures=choice))
+    ana = person(state, (10, 30))
+    van = car(state, (10, 30), people=["Ana"], driver="Ana", speed=10.0, running=True)
+    zed(state, "shambler", (16, 30))
+    vehicles.drive(script(state, dice, [10, "straight", *answers]), ana, van)
+    assert van.stand.x == pytest.approx(x)
+
+
+@pytest.mark.parametrize(("choice", "dice"), [("kind", [1]), ("all", [1, 1]), ("arrived", [])])
+def test_ruling_drag_details(choice, dice):  # ruling.drag-details
+    state = battle(house(drag_details=choice))
+    person(state, (30, 30))
+    car(state, (30, 30), people=["Ana"], driver="Ana")
+    slow, _ = zed(state, "shambler", (30, 31.5)), zed(state, "fast", (31, 31.5))
+    table = script(state, dice)
+    vehicles.drag_out(table, [slow.id])
+    table.finish()
+
+
+def test_ruling_spawn_automatic():  # ruling.spawn-automatic
+    state = battle(house(spawn_automatic="human"), spawn=(GATE,))
+    state.casualties = ["shambler"]
+    spawn.recycle(script(state, answers=[(50, 50)]))
+    assert state.zeds["shambler-1"].stand.at == (50, 50)
+    state = battle(house(spawn_automatic="edge"), spawn=(GATE,))
+    assert spawn.choose_place(script(state, [3, 7]), "shambler") == (6.5, 0.5)
+    state = battle(house(spawn_automatic="far"), spawn=(GATE,))
+    ana = person(state, (0.5, 30.5))
+    state.casualties = ["shambler"]
+    spawn.recycle(script(state))
+    assert distance(state, ana.stand, state.zeds["shambler-1"].stand) > 6
+
+
+def test_ruling_spawn_which_kinds():  # ruling.spawn-which-kinds
+    for rulings, back in ((house(), True), (house(spawn_which_kinds="lesser"), False)):
+        state = battle(rulings)
+        assert is_recycled(state, zed(state, "tank", (30, 30))) is back
+        assert is_recycled(state, zed(state, "fast", (30, 30)))
+
+
+def test_ruling_spawn_infected():  # ruling.spawn-infected
+    for rulings, back in ((house(), True), (house(spawn_infected="gone"), False)):
+        state = battle(rulings)
+        assert is_recycled(state, zed(state, "shambler", (30, 30), was="Ana")) is back
+
+
+def test_ruling_infection_turns():  # ruling.infection-turns
+    for choice in ("rounds", "red", "cards"):
+        state = battle(house(infection_turns=choice))
+        ana = person(state, (30, 30), infection="infected", countdown=5)
+        for when in ("rounds", "red", "cards"):
+            tick(script(state), when)
+        assert ana.countdown == 4
+
+
+def test_ruling_infection_stages():  # ruling.infection-stages
+    for rulings, dice, left in ((house(), [], 9), (house(infection_stages="halved"), [6], 4)):
+        state = battle(rulings)
+        state.infectious = True
+        ana = person(state, (30, 30), infection="infected", countdown=9)
+        infect(script(state, dice), ana)
+        assert ana.countdown == left
+
+
+def test_who_has_passed_out_is_carried_and_loses_without_dice():  # ruling.infection-stages
+    state = battle()
+    ana = person(state, (30, 30))
+    bob = person(state, (31, 30), "Bob", infection="out", countdown=3)
+    go(state, ana)
+    table = script(state, answers=["lift:Bob", "move", (30, 33)])
+    actions.act(table, ana)
+    assert actions.allowance(state, ana) == 3
+    actions.act(table, ana)
+    assert bob.stand.at == ana.stand.at == (30, 33)
+    actions.lower(table, ana, "")
+    assert touch(bob.stand, ana.stand)
+    assert melee.combat(script(state, [1]), bob, crowd(state, bob, "shambler")) == melee.LOST
+
+
+def test_ruling_infection_default():  # ruling.infection-default
+    assert not is_infectious(house(), scenario())
+    assert is_infectious(house(infection_default="on"), scenario())
+
+
+def test_ruling_injury_markers_limit():  # ruling.injury-markers-limit
+    for rulings, fate in ((house(), ""), (house(injury_markers_limit="three"), "dead")):
+        state = battle(rulings)
+        ana = person(state, (30, 30), injuries=2)
+        bite(script(state), ana)
+        assert ana.fate == fate
+
+
+def test_ruling_liche_call_details():  # ruling.liche-call-details
+    for rulings, why in ((house(), activation.CALL), (house(liche_call_details="reached"), "")):
+        state = battle(rulings)
+        person(state, (30, 10))
+        zed(state, "liche", (30, 20))
+        state.card = "number"
+        zeds.zed_card(script(state))
+        late = zed(state, "shambler", (30, 45))
+        assert activation.why_active(state, late) == why
+
+
+def test_ruling_liche_kills():  # ruling.liche-kills
+    for rulings, left in ((house(), 0), (house(liche_kills="wounds"), 1)):
+        state = battle(rulings)
+        apply_shot(script(state), zed(state, "witch", (30, 30)), "headshot")
+        assert len(state.zeds) == left
+
+
+def test_ruling_doors():  # ruling.doors
+    for rulings, dice, closed in ((house(), [], True), (house(doors="six"), [6], False)):
+        state = battle(rulings, terrain=(SHED,))
+        breaker = zed(state, "shambler", (22.5, 19.5))
+        zeds.break_doors(script(state, dice), [breaker.id])
+        assert is_closed(state, "shed/door-1") is closed
+
+
+def test_a_broken_door_is_barred_with_both_actions():  # ruling.doors
+    state = battle(terrain=(SHED,), door_break=6)
+    zeds.break_doors(script(state, [4]), [zed(state, "tank", (22.5, 19.5)).id])
+    assert state.broken == ["shed/door-1"]
+    state.zeds = {}
+    ana = person(state, (22.5, 21.5))
+    goes = go(state, ana)
+    actions.act(script(state, answers=["bar:shed/door-1"]), ana)
+    assert (is_closed(state, "shed/door-1"), state.broken, goes.actions) == (True, [], 0)
+
+
+def test_ruling_terrain():  # ruling.terrain
+    for rulings, reaches in ((house(), False), (house(terrain="none"), True)):
+        state = battle(rulings, terrain=(HEDGE,))
+        ana = person(state, (18, 20))
+        assert actions.walking_region(state, ana).admits((22.5, 20)) is reaches
+
+
+def test_a_human_umpire_is_asked_whatever_is_marked_for_one():  # ruling.automatic-umpire
+    state: Battle = start(Options(umpire="human"))
+    assert all(getattr(state.rulings, name) == "human" for name in ASKED_OF_AN_UMPIRE)
+    assert [seat.id for seat in game.seats(Options(umpire="human", players=2))] == ["player1", "player2", "umpire"]
+    assert [seat.id for seat in game.seats(Options())] == ["player"]

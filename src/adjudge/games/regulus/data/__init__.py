@@ -1,0 +1,70 @@
+"""The numbers and names of Regulus, read once from the files beside this one."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+
+import msgspec
+from msgspec import Struct
+
+from adjudge.story.sheets import read
+
+
+class LuckRange(Struct, frozen=True):
+    """Where Luck starts and where it stops; 0: nowhere."""
+
+    start: int
+    most: int
+
+
+class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
+    """Every number of the rules."""
+
+    most_dice: int
+    most_advantages: int
+    check_target: int
+    check_step: int
+    check_cap: int
+    test_target: int
+    hard_test_target: int
+    lowest_test_target: int
+    qualities: int
+    quality_length: int
+    rating_levels: int
+    most_on_one_rating: int
+    highest_rating: int
+    ratings: tuple[str, ...]
+    columns: dict[str, tuple[str, ...]]
+    luck: dict[str, LuckRange]
+
+
+class SheetData(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A character as a file gives it."""
+
+    name: str
+    qualities: tuple[str, ...]
+    ratings: dict[str, int]
+    luck: int | None = None
+    notes: str = ""
+
+
+class Characters(Struct, frozen=True, forbid_unknown_fields=True):
+    """The characters that come with the game."""
+
+    sheet: tuple[SheetData, ...]
+
+
+@cache
+def numbers() -> Numbers:
+    return read(Numbers, _toml("numbers.toml"), "data/numbers.toml")
+
+
+@cache
+def characters() -> tuple[SheetData, ...]:
+    return read(Characters, _toml("characters.toml"), "data/characters.toml").sheet
+
+
+def _toml(name: str) -> dict[str, object]:
+    found: dict[str, object] = msgspec.toml.decode(resources.files(__name__).joinpath(name).read_text("utf-8"))
+    return found

@@ -1,0 +1,72 @@
+"""The paper of the game: a character's sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from adjudge.engine import Facts, Finding, Paper, Prose, Scene
+from adjudge.games.regulus.data import SheetData, characters, numbers
+from adjudge.games.regulus.rules.luck import most_luck, starting_luck
+from adjudge.games.regulus.rules.sheets import faults
+from adjudge.games.regulus.state import Rulings
+from adjudge.story.sheets import read_text
+
+AS_WRITTEN = Rulings()
+RULES = {
+    "qualities": "sheet.qualities-ours",
+    "ratings": "sheet.ratings-ours",
+    "luck": "luck.level-ours",
+    "name": "sheet.contents-ours",
+}
+"""What a field of a sheet that does not fit goes against."""
+ROOM = 6
+"""Lines to write on."""
+
+
+def findings(sheet: SheetData) -> Iterator[Finding]:
+    """What keeps it from being a new character's, without house rules."""
+    for fault in faults(sheet, AS_WRITTEN, numbers().ratings):
+        field = fault.field.replace("[", ".").partition(".")[0]
+        yield Finding("illegal", f"{fault.given!r} was given, allowed is {fault.allowed}", fault.field, RULES[field])
+
+
+def show(sheet: SheetData) -> Scene:
+    """sheet.contents-ours, with room for Strings and notes."""
+    luck = starting_luck(AS_WRITTEN) if sheet.luck is None else sheet.luck
+    levels = tuple((name, f"{level} of {numbers().highest_rating}") for name, level in sheet.ratings.items())
+    room = (("", ""),) * ROOM
+    return Scene(
+        sheet.name,
+        (
+            Prose("Qualities", sheet.qualities),
+            Facts("Ratings and Luck", (*levels, ("Luck", f"{luck} of {most_luck(AS_WRITTEN)}"))),
+            Facts("Strings", room),
+            *([Prose("Notes", tuple(sheet.notes.splitlines()))] if sheet.notes else [Facts("Notes", room)]),
+        ),
+    )
+
+
+def example(name: str) -> str:
+    """One of the characters that come with the game, as a file."""
+    data = msgspec.to_builtins(next(it for it in characters() if it.name.lower() == name))
+    ratings = ", ".join(f"{rating} = {level}" for rating, level in data.pop("ratings").items())
+    lines = [f"{key} = {msgspec.json.encode(value).decode()}" for key, value in data.items()]
+    return "\n".join([*lines, f"ratings = {{ {ratings} }}"]) + "\n"
+
+
+CHARACTER = Paper(
+    name="character",
+    title="Character",
+    about="A character: a name, five Qualities, the levels of its Ratings, and Luck.",
+    rule="sheet.contents-ours",
+    read=lambda text: read_text(SheetData, text, "sheet"),
+    findings=findings,
+    show=show,
+    examples=tuple(it.name.lower() for it in characters()),
+    example=example,
+    option="sheets",
+)
+
+PAPERS = (CHARACTER,)

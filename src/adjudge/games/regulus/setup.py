@@ -1,0 +1,70 @@
+"""A session before its first word: the seats, the characters that are given ready, and those still to be made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudge.engine import BadInput, Seat
+from adjudge.games.regulus.data import SheetData, characters, numbers
+from adjudge.games.regulus.rules.sheets import faults, from_data
+from adjudge.games.regulus.state import Options, Session
+from adjudge.story import GM, Story
+from adjudge.story.sheets import demand
+
+
+def seats(options: Options) -> Sequence[Seat]:
+    """The players first, the GM last: alone, you play and the oracle holds the GM's seat."""
+    players = [Seat(seat, name, "player") for seat, name in _names(options).items()]
+    return (*players, Seat(GM, "GM", "narrates the world; left to a bot, an oracle that asks the dice"))
+
+
+def start(options: Options) -> Session:
+    ratings = (*numbers().ratings, *options.ratings)
+    names = _names(options)
+    given = dict(zip(names, _given(options), strict=False))
+    for number, data in enumerate(given.values()):
+        demand(faults(data, options.rulings, ratings), f"sheets[{number}] ({data.name})")
+    _demand_different_names(given)
+    return Session(
+        story=Story(names=names),
+        rulings=options.rulings,
+        seats=tuple(names),
+        scenes=options.scenes,
+        ratings=ratings,
+        approvals=options.approvals,
+        sheets={seat: from_data(seat, data, options.rulings) for seat, data in given.items()},
+    )
+
+
+def _names(options: Options) -> dict[str, str]:
+    """Every player's seat, with the name of the character as far as there is one."""
+    given = [data.name for data in _given(options)]
+    return {
+        f"p{number + 1}": given[number] if number < len(given) else f"Player {number + 1}"
+        for number in range(options.players)
+    }
+
+
+def _given(options: Options) -> tuple[SheetData, ...]:
+    """Own sheets first; the ready ones fill the other seats, unless these are to make theirs."""
+    own = options.sheets[: options.players]
+    if len(options.sheets) > options.players:
+        raise BadInput("sheets", len(options.sheets), f"at most one for each of {options.players} players")
+    if options.cast == "make":
+        return own
+    taken = {data.name for data in own}
+    ready = [_with_ratings(data, options) for data in characters() if data.name not in taken]
+    return (*own, *ready[: options.players - len(own)])
+
+
+def _with_ratings(data: SheetData, options: Options) -> SheetData:
+    further = dict.fromkeys(options.ratings, 0)
+    return SheetData(data.name, data.qualities, {**further, **data.ratings}, data.luck, data.notes)
+
+
+def _demand_different_names(given: dict[str, SheetData]) -> None:
+    seen: set[str] = set()
+    for number, data in enumerate(given.values()):
+        if data.name.casefold() in seen:
+            raise BadInput(f"sheets[{number}].name", data.name, "a name that no other character has")
+        seen.add(data.name.casefold())

@@ -1,0 +1,95 @@
+"""The GM's two quick rolls."""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudge.games.regulus.rules.checks import chance_of
+from adjudge.story import GM
+from tests.games.regulus.evening import P1, Evening
+
+
+@pytest.mark.rules("check.when", "narrative.checks-and-tests-are-gm-tools")
+def test_a_check_is_called_by_the_gm_and_the_player_has_no_choice_in_it():
+    evening = Evening()
+    assert not evening.has(P1, "do/check")
+    evening.act(GM, "do/check", "Security", "", dice=(3, 3))
+    assert evening.session.checks[-1].passed
+    assert not any(key.startswith("now/") for key in evening.offered(P1))
+
+
+@pytest.mark.rules("check.rating-source", "sheet.situation-rating-ours")
+def test_a_situation_gives_a_rating_that_goes_with_it():
+    evening = Evening().act(GM, "do/ruling", "Open a Situation", "The sweep")
+    evening.act(GM, "do/ruling", "Give a Situation Rating", "Cover", 5)
+    evening.act(GM, "do/check", "Cover", "", dice=(2, 3))
+    assert (evening.session.checks[-1].total, evening.session.checks[-1].passed) == (10, True)
+    evening.attempt().act(GM, "approve")
+    assert evening.has(P1, "means/situation/Cover")
+    evening.act(GM, "do/ruling", "Close the Situation")
+    assert evening.session.situation_ratings == []
+    assert not evening.has(P1, "means/situation/Cover")
+
+
+@pytest.mark.parametrize(
+    ("level", "reasons", "words"), [(2, 0, "10+, which passes in 15 of 36"), (0, 3, "16+, which passes in 0 of 36")]
+)
+def test_the_gm_sees_the_chance_of_a_check_while_counting_reasons(level, reasons, words):
+    assert chance_of(Evening().session, level, reasons) == words
+
+
+@pytest.mark.rules("check.cap-16")
+def test_a_roll_that_cannot_change_anything_may_be_skipped():
+    evening = Evening().act(GM, "do/check", "Wealth", "one", "two", "three", "skip")
+    assert (evening.session.checks[-1].passed, evening.rolled) == (False, [])
+
+
+@pytest.mark.rules("check.meaning-by-gm")
+def test_what_a_check_means_is_owed_by_the_gm():
+    evening = Evening().act(GM, "do/check", "Wealth", "", dice=(1, 1)).act(GM, "tell", "The box office laughs")
+    assert evening.owed() == []
+    assert evening.story.journal[-1].status == "canon"
+
+
+@pytest.mark.rules("narrative.everyday-is-skipped", "test.when")
+def test_a_question_may_be_answered_without_a_test():
+    evening = Evening().act(P1, "do/ask", "What time is it?").act(GM, "answer")
+    assert [it.kind for it in evening.owed()] == ["answer"]
+    evening.act(GM, "tell", "Noon")
+    assert evening.test.is_over
+
+
+@pytest.mark.rules("test.gm-offers")
+def test_the_gm_may_strike_what_does_not_help():
+    evening = Evening().act(P1, "do/ask", "Is it safe?").act(GM, "ordinary")
+    evening.act(P1, "name", ["quality/Soldier", "quality/Card Sharp"]).act(GM, "refuse").act(GM, "accept")
+    assert evening.test.entries == ("quality/Soldier",)
+    assert evening.offered(P1)[evening.key(P1, "roll")].label.startswith("Roll: 3+")
+
+
+def test_the_gm_may_offer_a_test():
+    evening = Evening().act(GM, "do/test", "Does she notice the shadow?", "hard").act(P1, "nothing")
+    assert evening.offered(P1)[evening.key(P1, "roll")].label.startswith("Roll: 5+")
+
+
+@pytest.mark.rules("luck.full-ours", "test.luck-up-fails")
+def test_failing_with_full_luck_is_offered_with_a_warning():
+    evening = Evening()
+    evening.luck = 6
+    evening.act(P1, "do/ask", "Is it?").act(GM, "ordinary").act(P1, "nothing")
+    assert "gains nothing" in str(evening.offered(P1)[evening.key(P1, "up")].note)
+    assert evening.act(P1, "up").luck == 6
+
+
+@pytest.mark.rules("luck.empty-ours", "test.luck-down-succeeds")
+def test_without_luck_no_test_succeeds_by_itself():
+    evening = Evening()
+    evening.luck = 0
+    evening.act(P1, "do/ask", "Is it?").act(GM, "ordinary").act(P1, "nothing")
+    assert not evening.has(P1, "down")
+
+
+def test_a_one_in_a_check_or_test_makes_no_issue():
+    evening = Evening().act(GM, "do/check", "Wealth", "", dice=(1, 1))
+    evening.act(P1, "do/ask", "Is it?").act(GM, "ordinary").act(P1, "nothing").act(P1, "roll", dice=(1,))
+    assert evening.issues() == []

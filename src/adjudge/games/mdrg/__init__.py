@@ -1,0 +1,42 @@
+"""Mutants and Death Ray Guns: parties of survivors on a battlefield measured with three sticks.
+
+House law of this game:
+
+* `rules/` follows the book, chapter by chapter; `data/` holds its numbers; `rulebook.toml` its rules in our words.
+* A special rule (skill, Mutation, feature, piece of equipment) is one small object under `rules/special/` that answers
+  the moments it cares about. A procedure asks who has something to say; it knows no ability by name.
+* A profile outlives a battle: it is frozen, and what a battle does to a model is kept beside it.
+"""
+
+from adjudge.engine import Game
+from adjudge.games.mdrg.bots import warlord
+from adjudge.games.mdrg.papers import PAPERS
+from adjudge.games.mdrg.procedures import PROCEDURES
+from adjudge.games.mdrg.rules.battle import outcome, turn
+from adjudge.games.mdrg.setup import Options, seats, start
+from adjudge.games.mdrg.state import Battle
+from adjudge.games.mdrg.view import measures, scene, view
+
+game: Game[Battle] = Game(
+    id="mdrg",
+    title="Mutants and Death Ray Guns",
+    version="1",
+    state=Battle,
+    options=Options,
+    seats=seats,
+    start=start,
+    turn=turn,
+    outcome=outcome,
+    view=view,
+    scene=scene,
+    measures=measures,
+    procedures=PROCEDURES,
+    papers=PAPERS,
+    bots={"warlord": warlord},
+    default_bot="warlord",
+    rules="adjudge.games.mdrg",
+    players="2-4",
+    family="battlefield",
+    minutes="30-45",  # setup.game-length
+    blurb="Post-holocaust skirmishes: parties of humans, mutants, animals, plants, androids, robots and the Wretched.",
+)

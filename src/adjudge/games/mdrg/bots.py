@@ -1,0 +1,587 @@
+"""The bots of this game. The warlord plays any pair of parties by exact odds and a few plain habits.
+
+He sees what his seat sees and chooses among what he is offered: the odds of an attack are those that a player is shown.
+His habits: the best models first; as many dice as the risk of losing the turn is worth; attack what is most likely to
+go down; stand up, break free, reload; lend the Leader's voice to those who stand together; otherwise close in, through
+doors and up stairs if that is where the enemy is, and from cover to cover with a gun in hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from fractions import Fraction
+from functools import cache, lru_cache
+from math import hypot
+from typing import Any
+
+from adjudge.engine import Allocate, Asked, Choose, ChooseSome, PickPoint, Table, random_bot
+from adjudge.engine.questions import Forecast, Point, Together
+from adjudge.field import WALKING, Gait, Ground
+from adjudge.field.ground import Changes
+from adjudge.field.maps import bounds_of
+from adjudge.field.paths import path_to_contact
+from adjudge.field.points import towards
+from adjudge.games.mdrg.book import ARMS, SPECIALS, Arm
+from adjudge.games.mdrg.making import best_model, carrier, even_shares
+from adjudge.games.mdrg.rules import groups
+from adjudge.games.mdrg.rules.actions import DONE
+from adjudge.games.mdrg.rules.activation import END_TURN, TOGETHER, candidates
+from adjudge.games.mdrg.rules.area import caught_in, in_blast
+from adjudge.games.mdrg.rules.combat import strike
+from adjudge.games.mdrg.rules.creation import NOBODY
+from adjudge.games.mdrg.rules.figures import (
+    are_enemies,
+    current,
+    enemies_of,
+    friends_of,
+    in_play,
+    is_down,
+    is_helpless,
+    leads,
+    models_of,
+    quality,
+    side_of,
+)
+from adjudge.games.mdrg.rules.hand_to_hand import told
+from adjudge.games.mdrg.rules.heights import landing
+from adjudge.games.mdrg.rules.moments import voices
+from adjudge.games.mdrg.rules.places import (
+    Spot,
+    apart,
+    base_of,
+    ground,
+    is_within,
+    length,
+    look,
+    sees_spot,
+    spot_of,
+    standing,
+)
+from adjudge.games.mdrg.rules.quality import needed_by, quality_dice
+from adjudge.games.mdrg.rules.ranged import usable
+from adjudge.games.mdrg.rules.sticks import own_stick, reach, where_to
+from adjudge.games.mdrg.state import Battle, Figure
+from adjudge.odds import distribution
+
+WORTH = {
+    "gruesome kill": 1.3,
+    "kill": 1.0,
+    "killed": 1.0,
+    "dies": 1.0,
+    "controlled": 1.0,
+    "passes out": 0.8,
+    "wound": 0.6,
+    "hurt": 0.6,
+    "Quality worse for good": 0.6,
+    "transfix": 0.55,
+    "transfixed": 0.55,
+    "falls": 0.45,
+    "down": 0.45,
+    "Quality worse this game": 0.4,
+    "thrown": 0.35,
+    "silenced": 0.3,
+    "confused": 0.2,
+    "works": 0.2,
+    "recoils": 0.12,
+    "shaken": 0.12,
+}
+"""What an outcome is worth, a kill being one. What befalls the attacker or his friends counts against it."""
+
+LATE_TURN = 0.35
+"""What losing the turn costs for every model that has not acted yet, in kills."""
+
+FIRST = ("break-free", "stand-up", "recover", "recharge")
+"""What is done before anything else, if it can be."""
+
+NO_ATTACK = ("unjam", "bash", "shoot-door", "climb", "healing", "dose", "disengage")
+"""What has odds, but hurts nobody."""
+
+LEAST_WORTH = 0.03
+A_GOOD_BLOW = 0.3
+AVOIDING = Gait(factors=(("difficult", 3.0),))
+SHOTS_WORTH_WAITING = ("reload", "load", "unjam", "ready")
+UP, DOWN = ("up:", "climb:"), ("down:", "climb down:", "let-go")
+FALL = Fraction(1, 4)
+"""The chance of a fall that a climber dares."""
+
+
+def warlord(asked: Asked) -> Any:
+    """One sensible answer."""
+    question = asked.question
+    if isinstance(question, PickPoint):
+        return _point(asked, question)
+    if isinstance(question, Choose):
+        return _choice(asked, question)
+    if isinstance(question, ChooseSome):
+        return list(question.options[: question.most])
+    if isinstance(question, Allocate) and asked.rule == "creation.equipment-pool":
+        return even_shares(_muster(asked), question)
+    return random_bot(asked)
+
+
+def _muster(asked: Asked) -> Any:
+    """The party that is being made."""
+    return next(muster for muster in asked.view.musters if muster.step != "done")
+
+
+def _choice(asked: Asked, question: Choose[Any]) -> Any:
+    state: Battle = asked.view
+    match asked.rule:
+        case "activation.nominate":
+            return _dice(state, question) if isinstance(question.options[0], int) else _nominate(state, question)
+        case "actions.per-activation":
+            return _deed(state, question)
+        case "group.single-roll" | "concentrated.single-roll" | "regroup.resolution" | "door.bash-cooperate":
+            return _common_dice(state, question)
+        case "group.order":
+            return question.options[0]
+        case "concentrated.order":
+            return max(question.options, key=lambda key: _volley_worth(state, state.figures[key]))
+        case "creation.equipment-pool":
+            return carrier(_muster(asked), question)
+        case "morale.one-failure":
+            return question.options[-1]
+        case "ability.hero-reroll":
+            return _again(question)
+        case "climb.let-go":
+            return "hold on"
+        case "door.blocked-result":
+            return "opens"
+    if NOBODY in question.options:
+        return best_model(_muster(asked), question.options)
+    return random_bot(asked)
+
+
+def _again(question: Choose[Any]) -> str:
+    """A failed Quality die always; in a fight, what is lost or drawn."""
+    mine, against, yours = question.prompt.partition(":")[0].rpartition(" against ")
+    won = bool(against) and int(mine.split()[-1]) > int(yours)
+    return "keep" if won else "re-roll"
+
+
+# Whom to activate, and with how many dice
+
+
+def _nominate(state: Battle, question: Choose[Any]) -> Any:
+    """Those who can strike at once first, then the best Quality; two at a door that they cannot go round together."""
+    models = [key for key in question.options if key != END_TURN and not key.startswith(TOGETHER)]
+    pairs = [key for key in question.options if key.startswith(TOGETHER)]
+    stuck = [key for key in pairs if all(_is_stuck(state, state.figures[id]) for id in key.split(":")[2:])]
+    if stuck:
+        return stuck[0]
+    if not models:
+        return question.options[0]
+    return min(models, key=lambda key: _eagerness(state, state.figures[key]))
+
+
+def _eagerness(state: Battle, figure: Figure) -> tuple[int, int, str]:
+    if leads(figure) and len(groups.order_deeds(state, figure)) > 1:  # more than a call to regroup
+        return (-1, 0, figure.id)
+    enemies = enemies_of(state, figure)
+    near = min((apart(state, figure, enemy) for enemy in enemies), default=9999.0)
+    engaged = near < base_of(state, figure).diameter * 8
+    return (0 if engaged else 1, needed_by(state, figure, "activation"), figure.id)
+
+
+def _is_stuck(state: Battle, figure: Figure) -> bool:
+    return where_to(state, figure, _waypoint(state, figure)).length <= 1.0
+
+
+def _dice(state: Battle, question: Choose[Any]) -> int:
+    """As many dice as pay: actions gained against the turn lost for those who have not acted."""
+    waiting = candidates(state)
+    acting = next((figure for figure in waiting if question.prompt.endswith(figure.profile.name)), None)
+    needed = needed_by(state, acting, "activation") if acting else 4
+    held = acting is not None and is_helpless(acting)
+    counts: tuple[int, ...] = tuple(question.options)
+    return max(counts, key=lambda count: _pays(needed, count, max(0, len(waiting) - 1), held))
+
+
+@cache
+def _pays(needed: int, count: int, others: int, held: bool) -> float:
+    """The expected use of a number of dice; two actions are what one who is held needs."""
+    use = {0: 0.0, 1: 0.1 if held else 0.5, 2: 0.9, 3: 1.2}
+    reading = quality_dice(needed, count)
+    total = 0.0
+    for dice, weight in reading.outcomes:
+        lost = LATE_TURN * others if dice.failures >= 2 else 0.0
+        total += weight * (use[dice.successes] - lost)
+    return total / reading.ways
+
+
+def _common_dice(state: Battle, question: Choose[Any]) -> int:
+    """The same for several at once: what they gain counts for two, what is lost for those who still wait."""
+    others = len(candidates(state))
+    use = {"0": 0.0, "1": 1.0, "2": 1.8, "3": 2.4}
+
+    def pays(count: int) -> float:
+        rule = question.forecast(count)
+        chances = distribution(rule).chances if rule else {}
+        return sum(
+            float(p) * (use[words[0]] - (LATE_TURN * others if "lost" in words else 0.0))
+            for words, p in chances.items()
+        )
+
+    counts: tuple[int, ...] = tuple(question.options)
+    return max(counts, key=pays)
+
+
+# What to do
+
+
+def _deed(state: Battle, question: Choose[Any]) -> Any:
+    """The attack that promises most, unless something must be done first; else something useful, or a step."""
+    options = [key for key in question.options if key not in ("prone", "drop", "leave", DONE)]
+    urgent = [key for key in options if key.startswith(FIRST)]
+    if urgent:
+        return urgent[0]
+    figure = state.figures[state.acting]
+    attack, worth = _best_attack(state, figure, question, options)
+    order = _order(state, figure, options, worth)
+    if order:
+        return order
+    if attack and worth > LEAST_WORTH:
+        return attack
+    return _good_deed(state, figure, options) or _errand(state, figure, question, options) or DONE
+
+
+def _best_attack(state: Battle, figure: Figure, question: Choose[Any], options: list[str]) -> tuple[str, float]:
+    """Every attack with its odds, each action it costs counted; the best and what it is worth."""
+    found = [(_expected(state, rule, key), key) for key in options if (rule := _attack(question, key)) is not None]
+    thrown = [(_throw_worth(state, figure, ARMS[key.partition(":")[2]]), key) for key in options if "throw:" in key]
+    worth, key = max([*found, *thrown, (0.0, "")])
+    return key, worth
+
+
+def _attack(question: Choose[Any], key: str) -> Forecast | None:
+    return None if key.startswith(NO_ATTACK) else question.forecast(key)
+
+
+def _expected(state: Battle, rule: Forecast, key: str) -> float:
+    worth = sum(float(p) * _worth(outcome) for outcome, p in _foresee(rule, state).items())
+    costly = key.endswith((":powerful", ":aimed", ":2", ":3")) or key.startswith("aim")
+    return worth - (0.04 if costly else 0.0)
+
+
+def _foresee(rule: Forecast, state: Battle) -> dict[Any, Fraction]:
+    """The odds of an option. Weighing a blow changes nothing but a force field, so without one nothing is copied."""
+    if isinstance(rule, Together) or any(voices(figure.rules, "saves") for figure in state.figures.values()):
+        return distribution(rule, state).chances
+
+    def on_the_spot(table: Table[Any]) -> Hashable:
+        table.state = state
+        return rule(table)
+
+    return distribution(on_the_spot).chances
+
+
+@cache
+def _worth(outcome: str) -> float:
+    """What an outcome in words is worth: `falls`, `attacker kill`, `2 confused, 1 own passes out`."""
+    return sum(map(_part_worth, outcome.split(", ")))
+
+
+def _part_worth(words: str) -> float:
+    number, _, rest = words.partition(" ")
+    count, words = (int(number), rest) if number.isdigit() else (1, words)
+    sign = -1.1 if words.startswith("attacker ") else -1.3 if words.startswith("own ") else 1.0
+    return sign * count * WORTH.get(words.removeprefix("attacker ").removeprefix("own "), 0.0)
+
+
+# Blasts
+
+
+def _throw_worth(state: Battle, figure: Figure, arm: Arm) -> float:
+    """What the best throw at an enemy in reach is worth."""
+    far = length(state, arm.range) + base_of(state, figure).diameter / 2
+    near = [(foe.x, foe.y) for foe in enemies_of(state, figure) if hypot(foe.x - figure.x, foe.y - figure.y) <= far]
+    seen = [point for point in near if sees_spot(state, figure, point)]
+    return max((_blast_worth(state, figure.seat, arm, point) for point in seen), default=0.0)
+
+
+def _blast_worth(state: Battle, seat: str, arm: Arm, point: Point) -> float:
+    """The exact odds of each one in the blast; one's own count more."""
+    signs = {one.id: -1.3 if side_of(state, one) == seat else 1.0 for one in in_blast(state, point)}
+    return sum(sign * _harm(state, id, arm, point) for id, sign in signs.items())
+
+
+def _harm(state: Battle, id: str, arm: Arm, point: Point) -> float:
+    def rule(table: Table[Battle]) -> str:
+        return caught_in(table, table.state.figures[id], arm, point)
+
+    return sum(float(p) * WORTH.get(words, 0.0) for words, p in distribution(rule, state).chances.items())
+
+
+def _landing(state: Battle, seat: str, figure: Figure, samples: list[Point]) -> Point:
+    """The point of the greatest harm: the likeliest few by count, then by their odds."""
+    arm = ARMS.get(figure.hand) or next(ARMS[id] for id in figure.gear if id in ARMS and ARMS[id].blast)
+    likely = sorted(samples, key=lambda point: -_crowd(state, seat, point))[:3]
+    return max(likely, key=lambda point: _blast_worth(state, seat, arm, point))
+
+
+def _crowd(state: Battle, seat: str, point: Point) -> float:
+    """Enemies in the blast less friends."""
+    return sum(-1.5 if side_of(state, one) == seat else 1.0 + 0.1 * quality(one) for one in in_blast(state, point))
+
+
+# The Leader's voice
+
+
+def _order(state: Battle, figure: Figure, options: list[str], worth: float) -> str:
+    """Concentrated fire if it promises more than all else; a group, if the Leader himself has no good blow."""
+    if "order-fire" in options:
+        best = max(_volley_worth(state, enemy) for enemy in groups.fire_targets(state, figure))
+        if best > max(worth, A_GOOD_BLOW):
+            return "order-fire"
+    idle = figure.attacked or worth <= LEAST_WORTH
+    return "order-group" if "order-group" in options and idle and _is_near(state, figure) else ""
+
+
+def _is_near(state: Battle, leader: Figure) -> bool:
+    """Whether those who would be ordered have somebody to fight."""
+    followers = groups.in_earshot(state, leader)
+    return any(is_within(state, one, foe, "long") for one in followers for foe in enemies_of(state, one))
+
+
+def _volley_worth(state: Battle, target: Figure) -> float:
+    """What one shot of all who can fire is worth, less what the same models would do one by one."""
+    leader = state.figures[state.acting]
+    shooters = groups.shooters_at(state, leader, target)[: groups.MOST]
+    if len(shooters) < groups.LEAST:
+        return 0.0
+    together = _strike_worth(state, shooters, target)
+    alone = sum(_strike_worth(state, [pair], target) for pair in shooters)
+    return together if together > 0.8 * alone else 0.0
+
+
+def _strike_worth(state: Battle, shooters: list[tuple[Figure, Arm]], target: Figure) -> float:
+    def rule(table: Table[Battle]) -> str:
+        clash = groups.concentrated(state, shooters, target)
+        return told(strike(table, clash, "concentrated.single-roll", quiet=True), "")
+
+    return sum(float(p) * _worth(words) for words, p in _foresee(rule, state).items())
+
+
+# What else is useful
+
+
+def _good_deed(state: Battle, figure: Figure, options: list[str]) -> str:
+    """The best of what special rules offer besides attacks, if any of it is worth an action."""
+    worth, key = max(((_use(state, figure, key), key) for key in options), default=(0.0, ""))
+    return key if worth > 0.1 else ""
+
+
+def _use(state: Battle, figure: Figure, key: str) -> float:
+    """What a deed without an opponent's dice is worth."""
+    word, _, rest = key.partition(":")
+    other = state.figures.get(rest.rpartition(":")[0] or rest)
+    match word:
+        case "drain" if other is not None:
+            return _drain_worth(state, figure, other, rest)
+        case "copy" if other is not None:
+            return 0.15 * (current(other).combat - current(figure).combat) + 0.1 * (quality(figure) - quality(other))
+        case "restart":
+            return 0.6
+        case "healing" if other is not None:
+            return 0.5 if is_helpless(other) else 0.12 * sum(other.losses.values())
+        case "dose":
+            return _dose_worth(state, state.figures[rest.rpartition(":")[2]], rest.rpartition(":")[0])
+        case "allure":
+            return 0.12 * (_count_near(state, figure, True) - 1.5 * _count_near(state, figure, False))
+        case _ if word in SPECIALS and SPECIALS[word].kind == "mental" and figure.attacked:
+            return 0.15  # a shield, once there is nothing better to do
+    return 0.0
+
+
+def _drain_worth(state: Battle, figure: Figure, other: Figure, what: str) -> float:
+    if not are_enemies(state, figure, other):
+        return 0.0
+    last = what.endswith(":cell") and not other.cells
+    return 0.9 if last and other.power == 1 else 0.5 if last else 0.2
+
+
+def _dose_worth(state: Battle, patient: Figure, drug: str) -> float:
+    """A dose helps the sick at once, and others once they are in the fight; never twice."""
+    if drug in patient.effects or side_of(state, patient) != state.active:
+        return 0.0
+    sick = is_helpless(patient) or any(patient.losses.values())
+    near = any(is_within(state, patient, foe, "long") for foe in enemies_of(state, patient))
+    return 0.4 if sick else 0.13 if near and not patient.attacked else 0.0
+
+
+def _count_near(state: Battle, figure: Figure, foes: bool) -> int:
+    others = enemies_of(state, figure) if foes else friends_of(state, figure)
+    return sum(is_within(state, figure, other, "short") for other in others)
+
+
+def _errand(state: Battle, figure: Figure, question: Choose[Any], options: list[str]) -> str:
+    """What is left to do: see to the weapon, close in. One with a shot to come stays where it is."""
+    tasks = [key for key in options if key.startswith(SHOTS_WORTH_WAITING) and key.partition(":")[2] in ARMS]
+    tasks = [key for key in tasks if not ARMS[key.partition(":")[2]].blast or ARMS[key.partition(":")[2]].combat]
+    if tasks and not usable(figure) and not figure.attacked:
+        return tasks[0]
+    if figure.attacked and usable(figure):
+        return next((key for key in options if key.startswith(("reload", "load"))), "")
+    if figure.attacked or figure.shunned or any(voices((effect,), "ends") for effect in figure.effects):
+        return ""
+    return _climb(state, figure, question, options) or _step(state, figure, options)
+
+
+def _climb(state: Battle, figure: Figure, question: Choose[Any], options: list[str]) -> str:
+    """Up if the enemy is up there and a fall is unlikely, down if he is not."""
+    prey = _prey(state, figure)
+    if prey is None or (prey.on == figure.on and not figure.climbing):
+        return ""
+    wanted = UP if prey.level > figure.level else DOWN
+    ways = [key for key in options if key.startswith(wanted) and _leads_to(state, key, prey, figure)]
+    return next((key for key in ways if _fall(state, question, key) <= FALL), "")
+
+
+def _leads_to(state: Battle, key: str, prey: Figure, figure: Figure) -> bool:
+    """Whether a wall or stairs lead to where the prey stands; down, and on from half-way, every way does."""
+    if not key.startswith(UP) or figure.climbing:
+        return True
+    piece = ground(state).by_id[key.partition(":")[2]]
+    top = landing(state, piece) if key.startswith("up:") else piece
+    return top is not None and top.id == prey.on
+
+
+def _fall(state: Battle, question: Choose[Any], key: str) -> Fraction:
+    rule = question.forecast(key)
+    return _foresee(rule, state).get("falls", Fraction(0)) if rule else Fraction(0)
+
+
+def _step(state: Battle, figure: Figure, options: list[str]) -> str:
+    """A move, in the air or in a sprint if it is far; at a door that bars the way, the door."""
+    if not any(key in options for key in ("move", "slog")):
+        return ""
+    otherwise = [key for key in options if key.startswith(("bash:", "slog", "shoot-door:"))]
+    if otherwise and _is_stuck(state, figure):
+        return otherwise[0]
+    prey = _prey(state, figure)
+    far = prey is not None and apart(state, figure, prey) > 1.5 * reach(state, figure, own_stick(state, figure))
+    if far and "sprint" in options:
+        return "sprint"
+    return "move" if "move" in options else "slog"
+
+
+# Where to
+
+
+def _point(asked: Asked, question: PickPoint) -> Point:
+    state: Battle = asked.view
+    samples = list(question.region.samples())
+    figure = state.figures.get(question.figure)
+    if figure is None:
+        return samples[int(asked.rng.random() * len(samples))]
+    match asked.rule:
+        case "move.straight-line" | "ability.sprint" | "fly.leaps":
+            return _towards_prey(state, figure, question, samples)
+        case "game.deploy-order":
+            return _spread_out(state, figure, samples)
+        case "area.blast":
+            return _landing(state, asked.seat, figure, samples)
+        case "recoil.move" | "morale.keep-away":
+            return max(samples, key=lambda point: _distance_to_enemies(state, figure, point))
+        case "ability.telekinetic-push":
+            return max(samples, key=lambda point: _distance_to_enemies(state, figure, point))
+    return samples[int(asked.rng.random() * len(samples))]
+
+
+def _prey(state: Battle, figure: Figure) -> Figure | None:
+    """The enemy that is nearest and easiest to beat."""
+    return min(enemies_of(state, figure), key=lambda enemy: (_appeal(state, figure, enemy), enemy.id), default=None)
+
+
+def _appeal(state: Battle, figure: Figure, enemy: Figure) -> float:
+    return apart(state, figure, enemy) + 8.0 * current(enemy).combat - (40.0 if is_down(enemy) else 0.0)
+
+
+def _waypoint(state: Battle, figure: Figure) -> Point:
+    """The first turn of the best way to an enemy, doors not counted; slow ones avoid bad ground."""
+    here = (figure.x, figure.y)
+    gait = AVOIDING if own_stick(state, figure) in (None, "short") else WALKING
+    others = tuple(spot_of(state, one) for one in in_play(state) if one is not figure and one.on == figure.on)
+    enemies = sorted(enemies_of(state, figure), key=lambda enemy: (_appeal(state, figure, enemy), enemy.id))
+    for enemy in enemies[:2]:
+        turn = _first_turn(_doors_open(state), spot_of(state, figure), _goal(state, figure, enemy), others, gait)
+        if turn is not None:
+            return turn
+    return (enemies[0].x, enemies[0].y) if enemies else here
+
+
+@lru_cache(maxsize=256)
+def _first_turn(field: Ground, one: Spot, goal: Spot, others: tuple[Spot, ...], gait: Gait) -> Point | None:
+    """The first point of a way where it turns. It is asked for when he decides to move, and again when he does."""
+    way = path_to_contact(field, standing(one), standing(goal), [standing(other) for other in others], gait)
+    points = way.points if way else ()
+    return next((point for point in points if hypot(point[0] - one[1], point[1] - one[2]) > 1.0), None)
+
+
+def _goal(state: Battle, figure: Figure, enemy: Figure) -> Spot:
+    """The enemy himself; of one that stands on something, the stairs or ladder that lead there."""
+    if not enemy.on or enemy.on == figure.on:
+        return spot_of(state, enemy)
+    ways = [piece for piece in ground(state).pieces if piece.traits & {"stairs", "ladder"}]
+    for way in ways:
+        top = landing(state, way)
+        if top is not None and top.id == enemy.on:
+            west, south, east, north = bounds_of(way.shapes[0])
+            return ("way", (west + east) / 2, (south + north) / 2, 1.0, 0.0)
+    return spot_of(state, enemy)
+
+
+def _doors_open(state: Battle) -> Ground:
+    """The ground as it would be with every door open."""
+    field = ground(state)
+    shut = tuple(piece.id for piece in field.pieces if {"door", "closed"} <= piece.traits)
+    return field.after(Changes(opened=shut)) if shut else field
+
+
+def _towards_prey(state: Battle, figure: Figure, question: PickPoint, samples: list[Point]) -> Point:
+    """As far on that way as the stick allows; one who shoots looks for cover on the way."""
+    here, goal = (figure.x, figure.y), _waypoint(state, figure)
+    far = reach(state, figure, own_stick(state, figure) or "short")
+    point = _legal(towards(here, goal, min(far, hypot(goal[0] - here[0], goal[1] - here[1]))))
+    if usable(figure):
+        point = _under_cover(state, figure, point, samples) or point
+    return point if question.region.admits(point) else samples[0]
+
+
+def _legal(point: Point) -> Point:
+    return (round(point[0], 3), round(point[1], 3))
+
+
+def _under_cover(state: Battle, figure: Figure, point: Point, samples: list[Point]) -> Point | None:
+    """A spot near the one he wants, from which he sees the nearest enemy and is covered from him."""
+    prey = _prey(state, figure)
+    near = [spot for spot in samples if hypot(spot[0] - point[0], spot[1] - point[1]) < length(state, "short") / 2]
+    if prey is None or apart(state, figure, prey) < length(state, "medium"):
+        return None
+    return next((spot for spot in near if _is_covered(state, figure, spot, prey)), None)
+
+
+def _is_covered(state: Battle, figure: Figure, spot: Point, prey: Figure) -> bool:
+    end = where_to(state, figure, spot).end
+    here = (figure.x, figure.y)
+    figure.x, figure.y = end
+    seen = look(state, prey, figure)
+    figure.x, figure.y = here
+    return seen.cover and seen.objection is None
+
+
+def _distance_to_enemies(state: Battle, figure: Figure, point: Point) -> float:
+    return min((hypot(enemy.x - point[0], enemy.y - point[1]) for enemy in enemies_of(state, figure)), default=0.0)
+
+
+def _spread_out(state: Battle, figure: Figure, samples: list[Point]) -> Point:
+    """Near the middle of the edge, side by side, the fast ones outside."""
+    field = ground(state)
+    friends = models_of(state, figure.seat)
+    centre = (field.width / 2, field.depth / 2)
+
+    def cost(point: Point) -> float:
+        crowd = sum(1 for one in friends if hypot(one.x - point[0], one.y - point[1]) < 45)
+        return hypot(point[0] - centre[0], point[1] - centre[1]) + 30 * crowd
+
+    return min(samples, key=cost)

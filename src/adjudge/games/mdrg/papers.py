@@ -1,0 +1,122 @@
+"""The papers of the game: the record sheet of a party, and the map of a battlefield in millimetres."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from adjudge.engine import Card, Cards, Finding, Paper, Scene
+from adjudge.field import paper as maps
+from adjudge.field.maps import Battlemap
+from adjudge.games.mdrg.book import FIELD, name_of
+from adjudge.games.mdrg.legality import findings as faults
+from adjudge.games.mdrg.making import roll_party
+from adjudge.games.mdrg.party import PREROLLED, Party, Profile, from_toml, prerolled, to_toml
+from adjudge.games.mdrg.rules.profiles import rate, upkeep
+from adjudge.games.mdrg.rulings import AS_WRITTEN
+from adjudge.games.mdrg.sheet import kind_of, record_sheet, special_rules, total_of, typst_page
+
+# The party
+
+
+class PartyWishes(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a party that is rolled at once is to be like."""
+
+    type: Annotated[
+        Literal["any", "human", "mutant", "animal", "plant", "android", "robot", "wretched"],
+        Meta(description="what all its characters are; any: the types are drawn too"),
+    ] = "any"
+    size: Annotated[int, Meta(ge=1, le=20, description="how many characters are agreed on")] = 5
+    name: Annotated[str, Meta(max_length=60, description="what it is called")] = ""
+
+
+def make_party(wishes: PartyWishes, seed: int) -> str:
+    types: dict[str, int] | None = None if wishes.type == "any" else {wishes.type: wishes.size}
+    return to_toml(roll_party(seed, wishes.size, types, name=wishes.name.strip()))
+
+
+def findings(party: Party) -> Iterator[Finding]:
+    """What is illegal or odd, as the rulings stand that we play."""
+    for fault in faults(party):
+        yield Finding(fault.grade, fault.text, fault.model, fault.rule)
+
+
+def show(party: Party) -> Scene:
+    """record.party-sheet: every model with its numbers, and what the party has in store."""
+    stock = f"Food {total_of(party, 'food')}, Energy Cells {total_of(party, 'cells')}"
+    loot = f". Loot: {', '.join(map(name_of, party.loot))}" if party.loot else ""
+    return Scene(party.name, (Cards("", tuple(map(_card, party.models))),), stock + loot)
+
+
+def _card(model: Profile) -> Card:
+    numbers = f"Quality {model.quality}+, Combat {model.combat}, {rate(model).capitalize()} move"
+    rules = ", ".join(special_rules(model))
+    return Card(
+        model.name,
+        model.name,
+        kind_of(model),
+        lines=(numbers, *([rules] if rules else []), f"Upkeep {upkeep(model, AS_WRITTEN)}"),
+    )
+
+
+PARTY = Paper(
+    name="party",
+    title="Party",
+    about="The record sheet of a party: its characters, what they can do and what they carry.",
+    rule="record.party-sheet",
+    read=from_toml,
+    findings=findings,
+    show=show,
+    text=record_sheet,
+    typst=typst_page,
+    examples=PREROLLED,
+    example=lambda name: to_toml(prerolled(name)),
+    make=make_party,
+    wishes=PartyWishes,
+    option="parties",
+)
+
+# The map
+
+
+class MapWishes(Struct, frozen=True, forbid_unknown_fields=True):
+    """For which miniatures a table is drawn."""
+
+    scale: Annotated[Literal["28mm", "15mm"], Meta(description="of the miniatures")] = "28mm"
+
+
+def make_map(wishes: MapWishes, seed: int) -> str:
+    """A fair table as the game itself would generate one, to be altered by hand (game.terrain-by-defender)."""
+    scale = FIELD.scale[wishes.scale]
+    short = scale.sticks.short
+    lines = tuple(
+        maps.Scenery(wish.kind, wish.count, wish.smallest * short, wish.largest * short, wish.round)  # type: ignore[arg-type]
+        for wish in FIELD.terrain
+    )
+    huge = scale.bases.huge
+    wanted = maps.Wishes(scale.board, scale.board, "mm", huge, huge, short, "symmetric", lines)
+    return maps.make(wanted, seed)
+
+
+def map_findings(battlemap: Battlemap) -> Iterator[Finding]:
+    yield from maps.findings(battlemap)
+    if battlemap.unit != "mm":
+        yield Finding(
+            "odd", f"{battlemap.unit} is written, and the sticks are measured in mm", "map: unit", "sticks.three-sticks"
+        )
+
+
+MAP = replace(
+    maps.MAP,
+    about="A battlefield in millimetres, for the option terrain.",
+    findings=map_findings,
+    make=make_map,
+    wishes=MapWishes,
+    examples=(),
+    option="terrain",
+)
+
+PAPERS = (PARTY, MAP)

@@ -1,0 +1,94 @@
+"""Profiles and parties: what is written on a record sheet, and the readable file that keeps it between games."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from adjudge.engine import BadInput
+from adjudge.engine.inputs import convert
+from adjudge.games.mdrg.book import SPECIES, TYPES
+
+TypeName = Literal["human", "mutant", "animal", "plant", "android", "robot", "wretched", "trained-animal"]
+Number = Annotated[int, Meta(ge=0, le=999)]
+
+
+class Profile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename="kebab", kw_only=True):
+    """One character (profile.fields). Quality and Combat are the numbers on the sheet, all bonuses included.
+
+    `traits` are the special rules it rolled, in the order it got them, with details in brackets; those of its type
+    and species go without saying, as does an ordinary hand weapon (creation.default-hth-weapon). `gear` lists every
+    other item it carries, one entry each.
+    """
+
+    name: Annotated[str, Meta(min_length=1, max_length=60)]
+    type: TypeName
+    quality: Annotated[int, Meta(ge=2, le=6)]
+    combat: Annotated[int, Meta(ge=0, le=12)]
+    species: str = ""
+    traits: tuple[str, ...] = ()
+    gear: tuple[str, ...] = ()
+    cells: Number = 0
+    food: Number = 0
+    leader: bool = False
+    champion: bool = False
+    lives_on: Literal["food", "cells"] = "food"
+    infected: bool = False
+    immune: bool = False
+    ready: str = ""
+
+
+class Party(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename="kebab", kw_only=True):
+    """The record sheet of a party (record.party-sheet). `size` is the number of characters agreed on."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=60)]
+    size: Annotated[int, Meta(ge=1, le=20)] = 5
+    mutationist: bool = False
+    food: Number = 0
+    cells: Number = 0
+    loot: tuple[str, ...] = ()
+    models: tuple[Profile, ...] = msgspec.field(name="model", default=())
+
+
+@cache
+def inborn_rules(type: str, species: str) -> tuple[str, ...]:
+    """What goes without saying on a profile."""
+    fixed = SPECIES[species].traits if species in SPECIES else ()
+    return (*TYPES[type].traits, *fixed)
+
+
+def from_toml(text: str) -> Party:
+    """The party of a file; a refusal names the field, what was given and what is allowed."""
+    try:
+        data = msgspec.toml.decode(text)
+    except msgspec.DecodeError as error:
+        raise BadInput("party", text, f"a TOML file: {error}") from None
+    return convert(Party, data, "party")
+
+
+def to_toml(party: Party) -> str:
+    """The party as a file that a person likes to read."""
+    data = msgspec.to_builtins(party)
+    models = data.pop("model", [])
+    blocks = [_lines(data), *("[[model]]\n" + _lines(model) for model in models)]
+    return "\n\n".join(blocks) + "\n"
+
+
+def _lines(fields: dict[str, object]) -> str:
+    return "\n".join(f"{key} = {msgspec.json.encode(value).decode()}" for key, value in fields.items())
+
+
+PREROLLED = ("human", "android", "mutationist", "robot", "plant", "animal", "wretched")
+
+
+@cache
+def prerolled(name: str) -> Party:
+    """One of the seven parties that come with the book (optional.prerolled-parties)."""
+    if name not in PREROLLED:
+        raise BadInput("party", name, f"one of {', '.join(PREROLLED)}")
+    folder = resources.files(__package__).joinpath("data").joinpath("parties")
+    return from_toml(folder.joinpath(f"{name}.toml").read_text("utf-8"))

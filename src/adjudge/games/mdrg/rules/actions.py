@@ -1,0 +1,340 @@
+"""Actions: what an activated model may do, what it costs, and the loop in which it does it."""
+
+from __future__ import annotations
+
+from adjudge.engine import Choose, Option, Table
+from adjudge.games.mdrg.book import ARMS, GEAR, is_litter, name_of
+from adjudge.games.mdrg.rules import morale
+from adjudge.games.mdrg.rules.area import throw_deeds
+from adjudge.games.mdrg.rules.buildings import door_deeds
+from adjudge.games.mdrg.rules.deeds import Deed
+from adjudge.games.mdrg.rules.figures import (
+    can_hold,
+    hangs,
+    is_helpless,
+    is_mental_deed,
+    is_pinned,
+    is_type,
+    named,
+    refresh,
+    side_of,
+    uses_hands,
+    weapon,
+)
+from adjudge.games.mdrg.rules.hand_to_hand import attack_deeds
+from adjudge.games.mdrg.rules.heights import climb_deeds
+from adjudge.games.mdrg.rules.malfunction import upkeep_deeds
+from adjudge.games.mdrg.rules.moments import voice, voices
+from adjudge.games.mdrg.rules.movement import move_deeds
+from adjudge.games.mdrg.rules.places import adjacent, base_of
+from adjudge.games.mdrg.rules.ranged import shot_deeds
+from adjudge.games.mdrg.state import Battle, Figure, Item, Weapon
+
+DONE = "done"
+BREAK_FREE = 2
+MOST_DEEDS = 60
+
+
+def act(table: Table[Battle], figure: Figure, actions: int, *, barred: tuple[str, ...] = ()) -> None:
+    """actions.per-activation: one deed after the other, in any order, until the actions are spent or given up.
+
+    Unused actions are lost (actions-not-saved). `barred` deeds may not be done, as attacks in a Regroup.
+    """
+    _spend(table, figure, actions, barred)
+    table.state.acting = ""
+
+
+def _spend(table: Table[Battle], figure: Figure, actions: int, barred: tuple[str, ...]) -> None:
+    seat = side_of(table.state, figure)
+    for _ in range(MOST_DEEDS):
+        if figure.gone or side_of(table.state, figure) != seat or is_decided(table.state):
+            return
+        deeds = {deed.key: deed for deed in possible(table.state, figure, actions) if not deed.key.startswith(barred)}
+        if not deeds:
+            return
+        table.state.acting = figure.id
+        key = table.ask(seat, "actions.per-activation", menu(figure, deeds, actions))
+        if key == DONE:
+            return
+        actions -= carry_out(table, figure, deeds[key])
+
+
+def carry_out(table: Table[Battle], figure: Figure, deed: Deed) -> int:
+    """One deed and the checks that follow from it; what it cost."""
+    for one in voices(figure.rules, "acts"):
+        one.acts(table, figure, deed.key)
+    if not deed.key.startswith(("shoot", "aim")):  # a volley is one uninterrupted attack (multishot.one-attack)
+        figure.volley = []
+    if deed.attack:
+        figure.attacked = True
+    cost = deed.do(table, figure)
+    morale.settle(table)
+    return deed.cost if cost is None else cost
+
+
+def menu(figure: Figure, deeds: dict[str, Deed], actions: int) -> Choose[str]:
+    """The deeds as a question, with the odds of each."""
+
+    def describe(key: str) -> Option:
+        if key == DONE:
+            return Option(key, "nothing more", hotkey="d")
+        deed = deeds[key]
+        note = price(deed.cost, actions) + (f"; {deed.note}" if deed.note else "")
+        return Option(key, deed.label, figure=deed.target, rule=deed.rule, note=note)
+
+    prompt = f"{named(figure)} has {actions or 'no'} action{'s' * (actions != 1)}{'' if actions else ' left'}"
+    return Choose(
+        [*deeds, DONE], describe, prompt=prompt, forecast=lambda key: deeds[key].forecast if key in deeds else None
+    )
+
+
+def price(cost: int, actions: int) -> str:
+    """What a deed costs, in words."""
+    return f"{cost} of {actions} action{'s' * (actions != 1)}" if cost else "free"
+
+
+def is_decided(state: Battle) -> bool:
+    """Whether only one side is left (game.end)."""
+    return len(sides_left(state)) < 2
+
+
+def sides_left(state: Battle) -> list[str]:
+    """The sides that still have a model of their own to fight with.
+
+    A controlled one does not count (sp-mind-control-turns), nor do those that lie senseless or without power when
+    nobody else of their side is left (sp-knocked-out-state).
+    """
+    own = [figure for figure in state.figures.values() if (figure.placed or figure.lurking) and not figure.gone]
+    fighting = [figure for figure in own if not (figure.controller or figure.unconscious or figure.inert)]
+    return list(dict.fromkeys(state.teams.get(figure.seat, figure.seat) for figure in fighting))
+
+
+# What is possible
+
+
+def possible(state: Battle, figure: Figure, actions: int) -> list[Deed]:
+    """Everything that the model can do with the actions it has left."""
+    if figure.unconscious or figure.inert:
+        return []
+    if figure.climbing:
+        return [deed for deed in _up_the_wall(state, figure, actions) if deed.cost <= actions]
+    if is_helpless(figure):
+        deeds = _breaking_free(figure) + _with_the_mind(state, figure, actions)
+    elif actions == 0:
+        deeds = free_deeds(state, figure)
+    else:
+        deeds = [
+            *standing(figure),
+            *attack_deeds(state, figure, actions),
+            *shot_deeds(state, figure, actions),
+            *throw_deeds(state, figure, actions),
+            *special_deeds(state, figure, actions),
+            *upkeep_deeds(state, figure, actions),
+            *move_deeds(state, figure, actions),
+            *climb_deeds(state, figure, actions),
+            *door_deeds(state, figure, actions),
+            *handling_deeds(state, figure),
+            *free_deeds(state, figure),
+        ]
+    return [
+        deed for deed in deeds if deed.cost <= actions and not (deed.attack and figure.attacked and not figure.volley)
+    ]
+
+
+def special_deeds(state: Battle, figure: Figure, actions: int) -> list[Deed]:
+    """actions.use-mutation, actions.other-uses: what special rules offer."""
+    own = [deed for one in voices(figure.rules, "deeds") for deed in one.deeds(state, figure, actions)]
+    lenders = [(one, other) for other in adjacent(state, figure) for one in voices(other.rules, "lends")]
+    return own + [deed for one, other in lenders for deed in one.lends(state, other, figure)]
+
+
+def _up_the_wall(state: Battle, figure: Figure, actions: int) -> list[Deed]:
+    """climb.cannot-fight, climb.psionics: up, down, or let go; with the mind everything. One who clings acts freely."""
+    if figure.transfixed:
+        return _breaking_free(figure) if actions else []
+    deeds = climb_deeds(state, figure, actions)
+    if not hangs(figure):
+        return [*attack_deeds(state, figure, actions), *shot_deeds(state, figure, actions), *deeds]
+    minds = [deed for deed in special_deeds(state, figure, actions) if is_mental_deed(deed.key)] if actions else []
+    return [deed for deed in (*deeds, *minds) if not (deed.attack and figure.attacked)]
+
+
+def _breaking_free(figure: Figure) -> list[Deed]:
+    """transfixed.break, actions.break-transfix."""
+    if voice(figure.transfixed).holds_fast():
+        return []
+    return [Deed("break-free", "break free", BREAK_FREE, "actions.break-transfix", break_free)]
+
+
+def break_free(table: Table[Battle], figure: Figure) -> None:
+    """Two actions, both in one activation."""
+    figure.transfixed = ""
+    table.tell("transfixed.break", "{name} breaks free", name=named(figure))
+
+
+def _with_the_mind(state: Battle, figure: Figure, actions: int) -> list[Deed]:
+    """What one who is held can still do with Mental Mutations."""
+    if not voice(figure.transfixed).spares_the_mind():
+        return []
+    return [deed for deed in special_deeds(state, figure, actions) if is_mental_deed(deed.key)]
+
+
+def standing(figure: Figure) -> list[Deed]:
+    """fallen.stand-up, fall.stand-up-cost; not in a suit that has shut down."""
+    if not figure.fallen or is_pinned(figure):
+        return []
+    cost, rule = (2, "fall.stand-up-cost") if figure.slow_to_rise else (1, "fallen.stand-up")
+    return [Deed("stand-up", "stand up", cost, rule, stand_up)]
+
+
+def stand_up(table: Table[Battle], figure: Figure) -> None:
+    """actions.stand-up."""
+    morale.stand_up(figure)
+    table.tell("actions.stand-up", "{name} stands up", name=named(figure))
+
+
+def free_deeds(state: Battle, figure: Figure) -> list[Deed]:
+    """zero-cost-actions: at any moment of the model's own activation."""
+    deeds = []
+    if not figure.fallen and not is_helpless(figure):
+        deeds.append(Deed("prone", "go prone", 0, "actions.go-prone", go_prone))
+    if figure.hand and can_drop(figure):
+        deeds.append(Deed("drop", f"drop the {name_of(figure.hand)}", 0, "actions.drop", drop))
+    return deeds
+
+
+def go_prone(table: Table[Battle], figure: Figure) -> None:
+    """prone.hit-the-dirt: it counts as Fallen (prone-is-fallen)."""
+    figure.fallen = True
+    figure.effects.append("prone")
+    table.tell("prone.hit-the-dirt", "{name} hits the dirt", name=named(figure))
+
+
+# Things in hand and on the ground
+
+
+def can_drop(figure: Figure) -> bool:
+    """In-built weapons stay where they are (robot.inbuilt-weapons)."""
+    return not (is_type(figure, "robot") and figure.hand in figure.profile.gear)
+
+
+def drop(table: Table[Battle], figure: Figure) -> None:
+    """actions.drop: it lies where the model stands, for an adjacent one to pick up (passing-items)."""
+    item = figure.hand
+    if not is_litter(item):
+        table.state.items.append(Item(item, figure.x, figure.y))
+        take_away(figure, item)
+    figure.hand = ""
+    refresh(figure)
+    table.tell("actions.drop", "{name} drops the {item}", name=named(figure), item=name_of(item))
+
+
+def take_away(figure: Figure, item: str) -> None:
+    """The model no longer carries one of these."""
+    gun = weapon(figure, item)
+    if gun is not None:
+        figure.weapons.remove(gun)
+    elif figure.gear.get(item):
+        figure.gear[item] -= 1
+
+
+def handling_deeds(state: Battle, figure: Figure) -> list[Deed]:
+    """actions.ready-weapon, actions.stow, actions.pick-up: one thing is ready at a time (changing-weapons)."""
+    if not uses_hands(figure) or is_helpless(figure):
+        return []
+    deeds = [_ready_deed(figure, item) for item in to_ready(figure)]
+    near = base_of(state, figure).diameter
+    for number, item in enumerate(state.items):
+        if (
+            item.item in GEAR
+            and abs(item.x - figure.x) <= near
+            and abs(item.y - figure.y) <= near
+            and can_hold(figure, item.item)
+        ):
+            deeds.append(_pick_up_deed(number, item.item))
+    if not figure.hand and is_rock_thrower(figure):
+        deeds.append(Deed("pick-rock", "pick up a rock", 1, "rocks.throw", take_rock))
+    return deeds
+
+
+def to_ready(figure: Figure) -> list[str]:
+    """What could be taken in hand: weapons, grenades, a powered hand weapon."""
+    guns = [one.id for one in figure.weapons if not one.broken]
+    kinds = ("hand-weapon", "grenade", "canister")
+    others = [item for item, count in figure.gear.items() if count and item in GEAR and GEAR[item].kind in kinds]
+    return [
+        item
+        for item in (*guns, *others)
+        if item != figure.hand and can_hold(figure, item) and not is_type(figure, "robot")
+    ]
+
+
+def _ready_deed(figure: Figure, item: str) -> Deed:
+    cost = 2 if figure.hand else 1
+
+    def do(table: Table[Battle], figure: Figure) -> None:
+        ready(table, figure, item)
+
+    label = (
+        f"put the {name_of(figure.hand)} away and ready the {name_of(item)}"
+        if figure.hand
+        else f"ready the {name_of(item)}"
+    )
+    return Deed(f"ready:{item}", label, cost, "actions.stow" if figure.hand else "actions.ready-weapon", do)
+
+
+def ready(table: Table[Battle], figure: Figure, item: str) -> None:
+    """Another thing in hand."""
+    figure.hand = item
+    refresh(figure)
+    table.tell("actions.ready-weapon", "{name} readies the {item}", name=named(figure), item=name_of(item))
+
+
+def _pick_up_deed(number: int, item: str) -> Deed:
+    def do(table: Table[Battle], figure: Figure) -> None:
+        pick_up(table, figure, number)
+
+    return Deed(f"pick-up:{number}", f"pick up the {name_of(item)}", 1, "actions.pick-up", do)
+
+
+def pick_up(table: Table[Battle], figure: Figure, number: int) -> None:
+    """actions.pick-up, robot.pick-up-weapons."""
+    found = table.state.items.pop(number)
+    if GEAR[found.item].kind in ("gun", "missile"):
+        figure.weapons.append(Weapon(found.item))
+    else:
+        figure.gear[found.item] = figure.gear.get(found.item, 0) + 1
+    figure.hand = figure.hand or found.item
+    refresh(figure)
+    table.tell("actions.pick-up", "{name} picks up the {item}", name=named(figure), item=name_of(found.item))
+
+
+def is_rock_thrower(figure: Figure) -> bool:
+    """rock-throwers: one with hands and no ranged weapon that it could fire."""
+    clumsy = any(one.is_clumsy(figure) for one in voices(figure.rules, "is_clumsy"))
+    armed = any(one.loaded and not one.jammed and not one.broken for one in figure.weapons)
+    return not clumsy and not armed and not is_type(figure, "robot") and "strained" not in figure.effects
+
+
+def take_rock(table: Table[Battle], figure: Figure) -> None:
+    """weapon-row.thrown-rock: one action to pick it up, one to throw it."""
+    figure.hand = next(arm.id for arm in ARMS.values() if arm.litter)
+    table.tell("rocks.throw", "{name} picks up a rock", name=named(figure))
+
+
+def arms_in_words(figure: Figure) -> list[str]:
+    """The weapons of a figure with their state, for a screen."""
+    words = []
+    for one in figure.weapons:
+        marks = [
+            word
+            for word, is_so in (
+                ("ready", figure.hand == one.id),
+                ("empty", not one.loaded),
+                ("jammed", one.jammed),
+                ("broken", one.broken),
+            )
+            if is_so
+        ]
+        words.append(ARMS[one.id].name + (f" ({', '.join(marks)})" if marks else ""))
+    return words

@@ -1,0 +1,294 @@
+"""Before the battle: attacker and defender, terrain, sides, deployment."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from adjudge.engine import BadInput, Choose, Option, PickPoint, Table, in_order, total
+from adjudge.engine.questions import Point
+from adjudge.field import Circle, Piece, Polygon, Stand, rectangle
+from adjudge.field.generate import Table as Wanted
+from adjudge.field.generate import Wish, generate
+from adjudge.field.maps import Battlemap
+from adjudge.field.moving import room
+from adjudge.games.mdrg.book import FIELD, Scale, name_of
+from adjudge.games.mdrg.rules import lurkers
+from adjudge.games.mdrg.rules.actions import to_ready
+from adjudge.games.mdrg.rules.activation import begin_play, highest_roller
+from adjudge.games.mdrg.rules.figures import in_play, is_type, muster_figure, named, refresh
+from adjudge.games.mdrg.rules.moments import voices
+from adjudge.games.mdrg.rules.places import base_of, ground, length, stands
+from adjudge.games.mdrg.rules.regions import Box, Strip
+from adjudge.games.mdrg.rules.results import is_machine_fed_on_cells
+from adjudge.games.mdrg.state import Battle, Figure, Side
+
+SIDES: tuple[Side, ...] = ("south", "north", "west", "east")
+OPPOSITE: dict[Side, Side] = {"south": "north", "north": "south", "west": "east", "east": "west"}
+ENOUGH = "enough"
+MOST_PIECES = 12
+
+
+def open_table(scale: Scale, models: int = 10) -> Battlemap:
+    """setup.components, setup.board-minimum: a bare table; for bigger parties it grows (setup.bigger-games)."""
+    side = scale.board * max(1.0, models / 10) ** 0.5
+    side = float(round(side))
+    return Battlemap("open", "Open ground", "mm", side, side, scale.bases.normal)
+
+
+# The parties
+
+
+def line_up(battle: Battle) -> None:
+    """Every model of every party as a figure, and the check of alliances (purity.alliances)."""
+    battle.phase = "roles"
+    for seat in battle.seats:
+        party = battle.parties[seat]
+        for number, profile in enumerate(party.models, 1):
+            figure = muster_figure(f"{seat}-{number}", seat, profile)
+            battle.figures[figure.id] = figure
+    check_alliances(battle)
+
+
+def check_alliances(battle: Battle) -> None:
+    """purity.alliances: a Purity Squad may ally only with Androids and Robots."""
+    for seat in battle.seats:
+        if {model.type for model in battle.parties[seat].models} != {"human"}:
+            continue
+        allies = [
+            other for other in battle.seats if other != seat and battle.teams.get(other) == battle.teams.get(seat, seat)
+        ]
+        strangers = [ally for ally in allies if {m.type for m in battle.parties[ally].models} - {"android", "robot"}]
+        if strangers:
+            raise BadInput("teams", strangers[0], "only Androids and Robots beside a Purity Squad (purity.alliances)")
+
+
+# Attacker and defender
+
+
+def choose_roles(table: Table[Battle]) -> None:
+    """game.attacker-defender-roll; with more players a card names the defender (multiplayer.defender-card)."""
+    state = table.state
+    if len(state.seats) > 2:
+        number = table.roll(total(1, len(state.seats)), "multiplayer.defender-card")
+        state.defender = state.seats[number - 1]
+        others = [seat for seat in state.seats if seat != state.defender]
+    else:
+        first = highest_roller(table, list(state.seats), "game.attacker-defender-roll")
+        others = [seat for seat in state.seats if seat != first]
+        question = Choose(list(ROLES), _role, prompt="do you attack or defend?")
+        role = table.ask(first, "game.attacker-defender-roll", question)
+        state.defender, others = (first, others) if role == "defender" else (others[0], [first])
+    state.order = [state.defender, *others]
+    table.tell("game.attacker-defender-roll", "{seat} defends", seat=state.defender)
+    state.phase = "terrain"
+
+
+ROLES = {
+    "attacker": "picks a side of the table and sets up last",
+    "defender": "lays the terrain if it is laid, and sets up first",
+}
+
+
+def _role(key: str) -> Option:
+    return Option(key, key, note=ROLES[key])
+
+
+# Terrain
+
+
+def lay_terrain(table: Table[Battle]) -> None:
+    """game.terrain-by-defender: laid piece by piece, or rolled for."""
+    state = table.state
+    match state.terrain:
+        case "laid":
+            if lay_piece(table):
+                return
+        case "generated":
+            seed = table.roll(in_order(6, 6, 6, 6), "game.terrain-by-defender", state.defender)
+            state.map = generated(state.map.width, state.scale, int("".join(map(str, seed))))
+    state.phase = "sides"
+
+
+@lru_cache(maxsize=64)
+def generated(size: float, scale: Scale, seed: int) -> Battlemap:
+    """A fair table from a seed, the same for both sides; sizes go by the Short stick."""
+    short = scale.sticks.short
+    wishes = tuple(
+        Wish(wish.kind, wish.count, wish.smallest * short, wish.largest * short, wish.round) for wish in FIELD.terrain
+    )
+    wanted = Wanted(
+        width=size, depth=size, unit="mm", base=scale.bases.huge, gap=scale.bases.huge, deployment=short, wishes=wishes
+    )
+    return generate(seed, wanted)
+
+
+class Sort(Struct, frozen=True):
+    """A sort of scenery that a defender may lay: its kind, and its size as shares of the Short stick."""
+
+    kind: str
+    name: str
+    width: float
+    depth: float
+    round: bool = False
+
+
+KIT = {
+    "wood": Sort("woods", "wood", 1.6, 1.6, True),
+    "ruin": Sort("wall", "ruined wall", 1.2, 0.3),
+    "boulder": Sort("solid", "boulder", 0.6, 0.6, True),
+    "rubble": Sort("rubble", "rubble", 1.0, 0.8),
+    "fence": Sort("fence", "fence", 1.2, 0.1),
+    "pond": Sort("water", "pond", 1.2, 1.2, True),
+    "marsh": Sort("marsh", "marsh", 1.4, 1.0),
+}
+
+
+def lay_piece(table: Table[Battle]) -> bool:
+    """One piece of scenery, wherever it does not lie on another; whether there may be more."""
+    state = table.state
+    if len(state.map.pieces) >= MOST_PIECES:
+        return False
+    rule = "game.terrain-by-defender"
+    key = table.ask(state.defender, rule, Choose([*KIT, ENOUGH], lambda key: KIT[key].name if key in KIT else "enough"))
+    if key == ENOUGH:
+        return False
+    turn = (
+        0
+        if KIT[key].round
+        else table.ask(state.defender, rule, Choose([0, 45, 90, 135], lambda n: f"turned {n} degrees"))
+    )
+    field = ground(state)
+    short = length(state, "short")
+    box = (short, short, field.width - short, field.depth - short)
+    region = Strip(box, lambda point: is_free(state, piece_at(state, key, point, turn)), short)
+    if not region.samples():
+        return False
+    point = table.ask(state.defender, rule, PickPoint(region, prompt=f"where does the {KIT[key].name} go?"))
+    state.map = replace(state.map, pieces=(*state.map.pieces, piece_at(state, key, point, turn)))
+    table.tell(rule, "a {name}", name=KIT[key].name)
+    return True
+
+
+def piece_at(state: Battle, key: str, point: Point, turn: int) -> Piece:
+    """A piece of the kit, put down."""
+    sort, short = KIT[key], length(state, "short")
+    name = f"{key}-{len(state.map.pieces) + 1}"
+    width, depth = sort.width * short, sort.depth * short
+    shape: Circle | Polygon = Circle(point, width / 2)
+    if not sort.round:
+        shape = rectangle(point[0] - width / 2, point[1] - depth / 2, width, depth, float(turn))
+    return Piece(name, (shape,), frozenset({sort.kind}), sort.name)
+
+
+def is_free(state: Battle, piece: Piece) -> bool:
+    """Whether a new piece keeps a base's width from those that lie there."""
+    return all(_far_apart(piece, other, state.scale.bases.huge) for other in state.map.pieces)
+
+
+def _far_apart(one: Piece, two: Piece, gap: float) -> bool:
+    (x, y, r), (a, b, s) = _round_about(one), _round_about(two)
+    return (x - a) ** 2 + (y - b) ** 2 >= (r + s + gap) ** 2
+
+
+def _round_about(piece: Piece) -> tuple[float, float, float]:
+    """The circle that holds a piece."""
+    shape = piece.shapes[0]
+    if isinstance(shape, Circle):
+        return (*shape.centre, shape.radius)
+    xs, ys = [x for x, _ in shape.points], [y for _, y in shape.points]
+    middle = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+    return (*middle, max(((x - middle[0]) ** 2 + (y - middle[1]) ** 2) ** 0.5 for x, y in shape.points))
+
+
+# Sides
+
+
+def choose_sides(table: Table[Battle]) -> None:
+    """game.attacker-picks-side: attackers choose a free side in order; the defender has the one opposite."""
+    state = table.state
+    for seat in state.order[1:]:
+        taken = set(state.sides.values())
+        free = [side for side in SIDES if side not in taken]
+        state.sides[seat] = table.ask(
+            seat, "game.attacker-picks-side", Choose(free, prompt="from which side do you come?")
+        )
+    state.sides[state.defender] = _defenders_side(state)
+    state.phase = "deploy"
+
+
+def _defenders_side(state: Battle) -> Side:
+    if len(state.seats) == 2:
+        return OPPOSITE[state.sides[state.order[1]]]
+    return next(side for side in SIDES if side not in state.sides.values())
+
+
+# Deployment
+
+
+def deploy(table: Table[Battle]) -> None:
+    """game.deploy-order: the defender's models, then the attackers', one after the other."""
+    state = table.state
+    waiting = [
+        f for seat in state.order for f in state.figures.values() if f.seat == seat and not (f.placed or f.lurking)
+    ]
+    if waiting:
+        place(table, waiting[0])
+    if len(waiting) <= 1:
+        for figure in state.figures.values():
+            enter(table, figure)
+        begin_play(table)
+
+
+def zone(state: Battle, figure: Figure) -> Box:
+    """Where the centre of its base may be: the whole base within Short of its edge (deployment-within-short)."""
+    field, short = ground(state), length(state, "short")
+    radius = base_of(state, figure).diameter / 2
+    left, low, right, high = radius, radius, field.width - radius, field.depth - radius
+    match state.sides[figure.seat]:
+        case "south":
+            high = short - radius
+        case "north":
+            low = field.depth - short + radius
+        case "west":
+            right = short - radius
+        case "east":
+            left = field.width - short + radius
+    return (left, low, right, high)
+
+
+def deployment_question(state: Battle, figure: Figure) -> PickPoint:
+    """Any free spot of the zone."""
+    others = stands(state, in_play(state))
+    base = base_of(state, figure)
+
+    def has_room(point: Point) -> bool:
+        return room(ground(state), Stand(figure.id, point[0], point[1], base), others).free
+
+    region = Strip(zone(state, figure), has_room, base.diameter * 2)
+    return PickPoint(region, figure=figure.id, prompt=f"where does {named(figure)} stand?")
+
+
+def place(table: Table[Battle], figure: Figure) -> None:
+    """One model on the table, with one weapon ready (actions.ready-weapon-at-start)."""
+    if lurkers.lies_in_wait(table, figure, zone(table.state, figure)):
+        return
+    point = table.ask(figure.seat, "game.deploy-order", deployment_question(table.state, figure))
+    figure.x, figure.y = point
+    figure.placed = True
+    choices = [figure.hand, *to_ready(figure)] if figure.hand else to_ready(figure)
+    if choices and not is_type(figure, "robot"):
+        question = Choose(
+            choices, lambda key: Option(key, name_of(key)), prompt=f"what does {named(figure)} hold ready?"
+        )
+        figure.hand = table.ask(figure.seat, "actions.ready-weapon-at-start", question)
+    refresh(figure)
+
+
+def enter(table: Table[Battle], figure: Figure) -> None:
+    """The battle begins for a model: machines have power, and rules that count something count it."""
+    figure.power = int(is_machine_fed_on_cells(figure))
+    for one in voices(figure.rules, "enters"):
+        one.enters(table, figure)

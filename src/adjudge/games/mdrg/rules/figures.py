@@ -1,0 +1,232 @@
+"""Figures: who is on whose side, who can fight, what a model is at this moment."""
+
+from __future__ import annotations
+
+from adjudge.games.mdrg.book import ARMS, GEAR, SPECIALS, Stick, split
+from adjudge.games.mdrg.party import Profile, inborn_rules
+from adjudge.games.mdrg.rules.moments import is_special, marked, voice, voices
+from adjudge.games.mdrg.rules.profiles import has_hands, objection
+from adjudge.games.mdrg.state import Battle, Figure, Weapon
+
+
+def muster_figure(id: str, seat: str, profile: Profile) -> Figure:
+    """A model as it enters play: weapons loaded (weapons-start-loaded), cells and doses as on its sheet."""
+    figure = Figure(id, seat, profile, immune=profile.immune)
+    for item in profile.gear:
+        if GEAR[item].kind in ("gun", "missile"):
+            figure.weapons.append(Weapon(item))
+        else:
+            figure.gear[item] = figure.gear.get(item, 0) + 1
+    figure.cells = profile.cells
+    figure.hand = first_weapon(profile)
+    for rule in marked(profile):
+        voice(rule).mustered(figure)
+    refresh(figure)
+    return figure
+
+
+def first_weapon(profile: Profile) -> str:
+    """actions.ready-weapon-at-start: one weapon is ready, the marked one or else the first that is shot."""
+    shot = [item for item in profile.gear if GEAR[item].kind in ("gun", "missile")]
+    struck = [item for item in profile.gear if GEAR[item].kind == "hand-weapon"]
+    return profile.ready or next(iter((*shot, *struck)), "")
+
+
+def current(figure: Figure) -> Profile:
+    """The profile that counts: its own, or the one it has copied."""
+    return figure.form or figure.profile
+
+
+def refresh(figure: Figure) -> None:
+    """Brings the special rules of a figure up to date after anything that changes them."""
+    profile = current(figure)
+    traits: tuple[str, ...] = (*inborn_rules(profile.type, profile.species), *profile.traits)
+    for one in voices(tuple(figure.effects), "mutes"):
+        traits = tuple(trait for trait in traits if not one.mutes(trait))
+    marks = tuple(rule for rule in marked(figure.profile) if rule not in (*traits, *figure.effects))
+    worn = tuple(item for item in figure.gear if is_worn(figure, item))
+    figure.rules = (*traits, *marks, *worn, *kinds_carried(figure), *figure.effects)
+
+
+def kinds_carried(figure: Figure) -> tuple[str, ...]:
+    """The kinds of things it carries that let it do something, whichever of them it is."""
+    kinds = dict.fromkeys(GEAR[item].kind for item, count in figure.gear.items() if count and item in GEAR)
+    return tuple(kind for kind in kinds if is_special(kind))
+
+
+def is_drug(item: str) -> bool:
+    """Whether an item is a dose of something."""
+    return item in GEAR and GEAR[item].kind == "drug"
+
+
+def is_worn(figure: Figure, item: str) -> bool:
+    """Whether an item works for its bearer now: armor he can wear in this form, a hand weapon that is ready, a tool."""
+    kind = GEAR[item].kind if item in GEAR else ""
+    if not figure.gear[item] or f"{item} off" in figure.effects:
+        return False
+    if kind == "hand-weapon":
+        return figure.hand == item or current(figure).type == "robot"  # robot-inbuilt-ready
+    return kind in ("armor", "generator", "tool") and objection(current(figure), item) is None
+
+
+def owns(figure: Figure, rule: str) -> bool:
+    """Whether a figure has a special rule now."""
+    return any(split(one)[0] == rule for one in figure.rules)
+
+
+def quality(figure: Figure) -> int:
+    """The Quality number with everything that it has lost."""
+    return current(figure).quality + sum(figure.losses.values())
+
+
+def size(figure: Figure) -> int:
+    """0 normal, 1 Big, 2 Huge."""
+    large = voices(figure.rules, "size")
+    return max(one.size() for one in large) if large else 0
+
+
+def stick_of(figure: Figure, *, in_water: bool = False) -> Stick | None:
+    """The stick it moves with; None: below Short, two actions for a Short move (ruling.infection-limits)."""
+    stick: Stick = "medium"
+    for one in voices(figure.rules, "rate"):
+        stick = one.rate(stick)
+    for one in voices(figure.rules, "stick"):
+        stick = one.stick(stick, in_water)
+    return lowered(stick) if any(one.hampers() for one in voices(figure.rules, "hampers")) else stick
+
+
+def lowered(stick: Stick | None) -> Stick | None:
+    """One category lower: Long as Medium, Medium as Short; below Short there is none."""
+    below: dict[Stick, Stick | None] = {"long": "medium", "medium": "short", "short": None}
+    return below[stick] if stick else None
+
+
+# Sides
+
+
+def side_of(state: Battle, figure: Figure) -> str:
+    """The seat that a figure acts for: its owner's, or that of the telepath who controls it."""
+    return state.figures[figure.controller].seat if figure.controller else figure.seat
+
+
+def team_of(state: Battle, figure: Figure) -> str:
+    """The side it fights on; allies share one."""
+    seat = side_of(state, figure)
+    return state.teams.get(seat, seat)
+
+
+def are_enemies(state: Battle, one: Figure, two: Figure) -> bool:
+    """Everyone not allied is an enemy (multiplayer-details)."""
+    return team_of(state, one) != team_of(state, two)
+
+
+def in_play(state: Battle) -> list[Figure]:
+    """Everyone on the table."""
+    return [figure for figure in state.figures.values() if figure.placed and not figure.gone]
+
+
+def enemies_of(state: Battle, figure: Figure) -> list[Figure]:
+    """The enemies on the table."""
+    team = team_of(state, figure)
+    return [other for other in in_play(state) if team_of(state, other) != team]
+
+
+def friends_of(state: Battle, figure: Figure) -> list[Figure]:
+    """The others of its side on the table."""
+    team = team_of(state, figure)
+    return [other for other in in_play(state) if other is not figure and team_of(state, other) == team]
+
+
+def models_of(state: Battle, seat: str) -> list[Figure]:
+    """The models that a seat may activate."""
+    return [figure for figure in in_play(state) if side_of(state, figure) == seat]
+
+
+# What a figure can do
+
+
+def is_helpless(figure: Figure) -> bool:
+    """Transfixed, or treated as such: unconscious (sp-knocked-out-state), a machine without power, a climber."""
+    return bool(figure.transfixed) or figure.unconscious or figure.inert or hangs(figure)
+
+
+def hangs(figure: Figure) -> bool:
+    """climb.cannot-fight: part-way up a wall and not one who clings to it; stairs and ladders are no climb."""
+    return "hanging" in figure.effects
+
+
+def is_pinned(figure: Figure) -> bool:
+    """Whether it can neither move nor rise nor recoil, though it may strike (sp-power-armor-shutdown-length)."""
+    return any(one.pins() for one in voices(figure.rules, "pins"))
+
+
+def clings(figure: Figure) -> bool:
+    """climb.clinging."""
+    return any(one.clings() for one in voices(figure.rules, "clings"))
+
+
+def is_active(figure: Figure) -> bool:
+    """Standing, conscious and not Transfixed (recoil-active-enemy)."""
+    return not figure.fallen and not is_helpless(figure)
+
+
+def is_down(figure: Figure) -> bool:
+    """Whether a loss kills it outright: Fallen, or helpless."""
+    return figure.fallen or is_helpless(figure)
+
+
+def is_type(figure: Figure, *types: str) -> bool:
+    """Whether it is of one of these types, in the form it has."""
+    return current(figure).type in types
+
+
+def is_artificial(figure: Figure) -> bool:
+    """Androids, Robots and whatever else has the rule."""
+    return any(one.is_machine() for one in voices(figure.rules, "is_machine"))
+
+
+def leads(figure: Figure) -> bool:
+    """Whether it is a Leader, by appointment or by skill."""
+    return any(one.leads() for one in voices(figure.rules, "leads"))
+
+
+def is_plant(figure: Figure) -> bool:
+    """Whether it is a Mutated Plant."""
+    return is_type(figure, "plant")
+
+
+def is_vegetable(figure: Figure) -> bool:
+    """Whether plant poisons work on it: a Plant, or something that lives on light (ability.photosynthesis)."""
+    return is_plant(figure) or any(one.is_vegetable() for one in voices(figure.rules, "is_vegetable"))
+
+
+def uses_hands(figure: Figure) -> bool:
+    """Whether it can hold things in the form it has."""
+    return has_hands(current(figure))
+
+
+def can_hold(figure: Figure, item: str) -> bool:
+    """Whether it can use an item in the form it has."""
+    return item not in GEAR or objection(current(figure), item) is None or is_type(figure, "robot")
+
+
+def weapon(figure: Figure, id: str) -> Weapon | None:
+    """A weapon it carries."""
+    return next((one for one in figure.weapons if one.id == id), None)
+
+
+def is_ready(figure: Figure, id: str) -> bool:
+    """In hand, in-built, or part of the body (changing-weapons, robot-inbuilt-ready)."""
+    arm = ARMS[id]
+    return arm.natural or figure.hand == id or (is_type(figure, "robot") and id in figure.profile.gear)
+
+
+def is_mental_deed(key: str) -> bool:
+    """Whether a deed is the use of a Mental Mutation: its key begins with the Mutation's id."""
+    id = key.partition(":")[0]
+    return id in SPECIALS and SPECIALS[id].kind == "mental"
+
+
+def named(figure: Figure) -> str:
+    """Its name."""
+    return figure.profile.name

@@ -1,0 +1,270 @@
+"""Group actions: what a Leader may order. One order in a turn, and it ends his own actions (group.leader-first)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from adjudge.engine import Choose, ChooseSome, Option, Table
+from adjudge.engine.questions import Forecast
+from adjudge.games.mdrg.book import ARMS, Arm
+from adjudge.games.mdrg.rules import actions, morale
+from adjudge.games.mdrg.rules.combat import Clash, Modifier, strike
+from adjudge.games.mdrg.rules.deeds import Deed
+from adjudge.games.mdrg.rules.figures import (
+    enemies_of,
+    is_active,
+    is_helpless,
+    models_of,
+    named,
+    side_of,
+)
+from adjudge.games.mdrg.rules.moments import voices
+from adjudge.games.mdrg.rules.movement import can_move, shift
+from adjudge.games.mdrg.rules.places import active_opponents, apart, are_adjacent, is_within, sees
+from adjudge.games.mdrg.rules.quality import PASSING_FAILURES, Dice, actions_in_words, needed_by, quality_dice
+from adjudge.games.mdrg.rules.ranged import (
+    give_away,
+    objection_to,
+    shot,
+    situation,
+    usable,
+    wear,
+    why_not,
+)
+from adjudge.games.mdrg.rules.results import suffer
+from adjudge.games.mdrg.rules.sticks import STILL, own_stick, where_to
+from adjudge.games.mdrg.state import Battle, Figure
+
+ALL_ACTIONS = 99
+LEAST, MOST = 2, 5
+ENOUGH = "enough"
+DICE = (1, 2, 3)
+
+
+def order_deeds(state: Battle, leader: Figure) -> list[Deed]:
+    """group.order, regroup.order, concentrated.order: offered to one who can lead, while the turn is not lost."""
+    if not can_lead(leader) or (state.turn_lost and state.rulings.order_after_two_failures == "wasted"):
+        return []
+    deeds = []
+    followers = in_earshot(state, leader)
+    if any(are_adjacent(state, one, two) for one in followers for two in followers if one is not two):
+        deeds.append(Deed("order-group", "order a group to act", 1, "group.order", order_group))
+    if len(followers) >= LEAST:
+        deeds.append(Deed("order-regroup", "order to regroup", 1, "regroup.order", order_regroup))
+    if fire_targets(state, leader):
+        deeds.append(Deed("order-fire", "order concentrated fire", 1, "concentrated.order", order_fire))
+    return deeds
+
+
+def can_lead(leader: Figure) -> bool:
+    """orders-need-sight: standing, conscious, not confused and not under another's control."""
+    bewildered = any(one.bewilders() for one in voices(leader.rules, "bewilders"))
+    return is_active(leader) and not leader.controller and not bewildered
+
+
+def in_earshot(state: Battle, leader: Figure) -> list[Figure]:
+    """group-members: models of the party not yet activated, within Long of the Leader and in sight of him."""
+    models = [one for one in models_of(state, side_of(state, leader)) if one is not leader and not one.activated]
+    able = [one for one in models if not is_helpless(one)]
+    near = [one for one in able if is_within(state, leader, one, "long")]
+    if state.rulings.orders_need_sight == "distance-only":
+        return near
+    return [one for one in near if sees(state, one, leader, models_block=False)]
+
+
+# The group's roll
+
+
+def group_roll(table: Table[Battle], leader: Figure, members: list[Figure], rule: str) -> Dice:
+    """group.single-roll: one roll against the worst Quality; nobody's automatic success counts (group-quality)."""
+    state = table.state
+    seat = side_of(state, leader)
+    needed = max(needed_by(state, member, "activation") for member in members)
+    count = table.ask(seat, rule, common_dice(needed, rule, "dice for the group"))
+    dice = table.roll(quality_dice(needed, count), rule, seat)
+    state.turn_lost = state.turn_lost or dice.failures >= PASSING_FAILURES
+    table.tell(rule, "the group has {count} actions", count=dice.successes)
+    for member in members:
+        member.activated = True
+        for one in voices(member.rules, "after_activation"):  # sp-power-armor-group-roll
+            one.after_activation(table, member, dice.ones)
+    return dice
+
+
+def common_dice(needed: int, rule: str, prompt: str) -> Choose[int]:
+    """One, two or three dice for several models at once, each number with its odds."""
+
+    def foresee(count: int) -> Forecast:
+        return lambda table: actions_in_words(table.roll(quality_dice(needed, count), rule))
+
+    return Choose(DICE, lambda n: f"{n} dice" if n > 1 else "1 die", prompt=prompt, forecast=foresee)
+
+
+# Group action
+
+
+def order_group(table: Table[Battle], leader: Figure) -> int:
+    """group.order: two to five in contact with each other; group.free-actions: each may do something else."""
+    members = choose_chain(table, leader)
+    dice = group_roll(table, leader, members, "group.single-roll")
+    for member in members:
+        if not member.gone and dice.successes:
+            actions.act(table, member, dice.successes)
+    return ALL_ACTIONS
+
+
+def choose_chain(table: Table[Battle], leader: Figure) -> list[Figure]:
+    """Models in a chain of contact, named one after the other."""
+    state = table.state
+    followers = in_earshot(state, leader)
+    chosen: list[Figure] = []
+    while len(chosen) < MOST:
+        keys = [one.id for one in followers if one not in chosen and _joins(state, one, chosen, followers)]
+        if len(chosen) >= LEAST:
+            keys.append(ENOUGH)
+        if not keys:
+            break
+        key = table.ask(
+            side_of(state, leader), "group.order", Choose(keys, _named(state), prompt="who joins the group?")
+        )
+        if key == ENOUGH:
+            break
+        chosen.append(state.figures[key])
+    return chosen
+
+
+def _joins(state: Battle, one: Figure, chosen: list[Figure], followers: list[Figure]) -> bool:
+    company = chosen or [other for other in followers if other is not one]
+    return any(are_adjacent(state, one, other) for other in company)
+
+
+def _named(state: Battle) -> Callable[[str], Option]:
+    def describe(key: str) -> Option:
+        figure = state.figures.get(key)
+        return Option(key, named(figure) if figure else key, figure=key if figure else "")
+
+    return describe
+
+
+# Regroup
+
+
+def order_regroup(table: Table[Battle], leader: Figure) -> int:
+    """regroup.order, regroup.resolution: one roll; everybody goes to the nearest other and does nothing else."""
+    state = table.state
+    keys = [one.id for one in in_earshot(state, leader)]
+    question = ChooseSome(keys, _named(state), least=LEAST, prompt="who regroups?")
+    members = [state.figures[key] for key in table.ask(side_of(state, leader), "regroup.order", question)]
+    dice = group_roll(table, leader, members, "regroup.resolution")
+    for member in members:
+        for _ in range(dice.successes):
+            step_closer(table, member, members)
+    morale.settle(table)
+    return ALL_ACTIONS
+
+
+def step_closer(table: Table[Battle], member: Figure, members: list[Figure]) -> None:
+    """One action of a regrouping model: up on its feet, or towards the nearest other (regroup-unreachable)."""
+    state = table.state
+    others = [other for other in members if other is not member and not other.gone]
+    if member.gone or any(are_adjacent(state, member, other) for other in others) or not others:
+        return
+    if member.fallen:
+        morale.stand_up(member)
+        return
+    if not can_move(member) or active_opponents(state, member) or own_stick(state, member) is None:
+        return
+    nearest = min(others, key=lambda other: (apart(state, member, other), other.id))
+    arrival = where_to(state, member, (nearest.x, nearest.y))
+    if arrival.length >= STILL:
+        shift(table, member, arrival.end)
+        member.moves += 1
+
+
+# Concentrated fire
+
+
+def shooters_at(state: Battle, leader: Figure, target: Figure) -> list[tuple[Figure, Arm]]:
+    """concentrated-target: each needs sight, range and freedom from melee; with the best of its weapons."""
+    found = []
+    for one in in_earshot(state, leader):
+        arms = [
+            ARMS[id] for id in usable(one) if not ARMS[id].blast and objection_to(state, one, target, ARMS[id]) is None
+        ]
+        if arms and not one.attacked:
+            found.append((one, max(arms, key=lambda arm: (arm.bonus, arm.id))))
+    return found
+
+
+def fire_targets(state: Battle, leader: Figure) -> list[Figure]:
+    """Whoever two shooters can hit, and at least one may choose as his closest enemy."""
+    targets = []
+    for enemy in enemies_of(state, leader):
+        shooters = shooters_at(state, leader, enemy)
+        if len(shooters) >= LEAST and any(why_not(state, one, enemy, arm) is None for one, arm in shooters):
+            targets.append(enemy)
+    return targets
+
+
+def order_fire(table: Table[Battle], leader: Figure) -> int:
+    """concentrated.order: two to five shooters, one activation roll, one shot."""
+    state = table.state
+    seat = side_of(state, leader)
+    keys = [enemy.id for enemy in fire_targets(state, leader)]
+    target = state.figures[table.ask(seat, "concentrated.order", Choose(keys, _named(state), prompt="at whom?"))]
+    able = {one.id: (one, arm) for one, arm in shooters_at(state, leader, target)}
+    question = ChooseSome(list(able), _named(state), least=LEAST, most=MOST, prompt="who fires?")
+    chosen = [able[key] for key in table.ask(seat, "concentrated.order", question)]
+    dice = group_roll(table, leader, [one for one, _ in chosen], "concentrated.single-roll")
+    if dice.successes:
+        concentrate(table, chosen, target)
+    for one, _ in chosen:
+        if not one.gone and dice.successes > 1:
+            actions.act(table, one, dice.successes - 1)
+    return ALL_ACTIONS
+
+
+def concentrate(table: Table[Battle], shooters: list[tuple[Figure, Arm]], target: Figure) -> None:
+    """concentrated.single-roll: one shot for all of them; what befalls one weapon befalls all (concentrated-ammo)."""
+    clash = concentrated(table.state, shooters, target)
+    verdict = strike(table, clash, "concentrated.single-roll")
+    suffer(table, clash, verdict)
+    for one, arm in shooters:
+        one.attacked = True
+        give_away(one, arm)
+        wear(table, one, arm, verdict.mishap)
+    morale.settle(table)
+
+
+def concentrated(state: Battle, shooters: list[tuple[Figure, Arm]], target: Figure) -> Clash:
+    """The worst score of the shooters, every modifier that applies to any of them (concentrated.modifiers).
+
+    The target has -1 for every shooter beyond the first; concentrated.no-aimed-shot.
+    """
+    shots = [shot(state, one, target, arm) for one, arm in shooters]
+    worst = min(shots, key=lambda clash: (clash.base + personal(clash), clash.attacker.id if clash.attacker else ""))
+    assert worst.attacker is not None
+    assert worst.arm is not None
+    modifiers: dict[str, int] = {}
+    for one, arm in shooters:
+        for modifier in situation(state, one, target, arm):
+            known = modifiers.get(modifier.rule, 0)
+            modifiers[modifier.rule] = (
+                min(known, modifier.amount) if modifier.amount < 0 else max(known, modifier.amount)
+            )
+    return Clash(
+        state,
+        "shot",
+        worst.attacker,
+        target,
+        arm=worst.arm,
+        base=worst.base,
+        aimed=len(shooters) - 1,
+        modifiers=tuple(Modifier(rule, amount) for rule, amount in modifiers.items()),
+    )
+
+
+def personal(clash: Clash) -> int:
+    """What a shooter's own skills add (concentrated-combat-score)."""
+    assert clash.attacker is not None
+    return sum(one.shoot(clash) for one in voices(clash.attacker.rules, "shoot"))

@@ -1,0 +1,346 @@
+"""Climbing, stairs, ladders and letting go.
+
+A wall or rock with the trait `climbable` and a height is climbed; `stairs` and a `ladder` are ways up to the raised
+piece that they touch. A model part-way up is at a level; at the top it stands on the piece.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from adjudge.engine import Choose, Table
+from adjudge.engine.questions import Point
+from adjudge.field import Piece
+from adjudge.field.measuring import touches_piece
+from adjudge.field.moving import nearest_free_spot, room
+from adjudge.field.points import towards
+from adjudge.field.rounded import clearance, nearest_on
+from adjudge.games.mdrg.book import SPECIES
+from adjudge.games.mdrg.rules.chances import on_a_one
+from adjudge.games.mdrg.rules.combat import Clash, strike
+from adjudge.games.mdrg.rules.deeds import Deed
+from adjudge.games.mdrg.rules.figures import (
+    clings,
+    current,
+    hangs,
+    in_play,
+    is_pinned,
+    is_plant,
+    is_type,
+    lowered,
+    named,
+    side_of,
+    stick_of,
+)
+from adjudge.games.mdrg.rules.moments import voices
+from adjudge.games.mdrg.rules.places import TOUCH, base_of, ground, length, stand, stands
+from adjudge.games.mdrg.rules.quality import quality_roll
+from adjudge.games.mdrg.rules.results import drop, suffer
+from adjudge.games.mdrg.state import Battle, Figure
+
+ALL_ACTIONS = 99
+CLIMBING_DICE = 3
+RUBBLE_COMBAT = 3
+WAYS = ("stairs", "ladder")
+
+
+# What can be climbed
+
+
+def climbable(state: Battle, figure: Figure) -> list[Piece]:
+    """The pieces that a model touches and could climb."""
+    here = stand(state, figure)
+    field = ground(state)
+    near = [piece for piece in field.pieces if piece.height and touches_piece(field, here, piece.id, TOUCH)]
+    return [piece for piece in near if "climbable" in piece.traits and can_climb(figure, piece)]
+
+
+def can_climb(figure: Figure, piece: Piece) -> bool:
+    """climb.hooves, climb.claws, climb.coilers: hoofs climb slopes, cats nothing artificial, coils round things.
+
+    Whoever clings or has hands climbs everything.
+    """
+    if clings(figure) or any(one.gives_hands() for one in voices(figure.rules, "gives_hands")):
+        return True
+    species = SPECIES.get(current(figure).species)
+    limits = [species.climbs] if species and species.climbs else []
+    limits += [tuple(one.climbs_only()) for one in voices(figure.rules, "climbs_only")]
+    return all(any(trait in piece.traits for trait in limit) for limit in limits)
+
+
+def ways_up(state: Battle, figure: Figure) -> list[Piece]:
+    """The stairs and ladders that a model touches, from below or from the piece they lead to."""
+    here, field = stand(state, figure), ground(state)
+    near = [piece for piece in field.pieces if piece.traits & set(WAYS) and touches_piece(field, here, piece.id, TOUCH)]
+    return [piece for piece in near if landing(state, piece) is not None]
+
+
+def landing(state: Battle, way: Piece) -> Piece | None:
+    """The raised piece that stairs or a ladder lead to: the highest one that they touch."""
+    field = ground(state)
+    shapes = [s.shape for s in field.solids if s.id == way.id]
+    raised = [piece for piece in field.pieces if piece.height and piece.id != way.id and not piece.traits & set(WAYS)]
+    touching = [
+        piece
+        for piece in raised
+        if any(
+            clearance(s.shape, x, y) <= TOUCH
+            for s in field.solids
+            if s.id == piece.id
+            for shape in shapes
+            for x, y in shape.points
+        )
+    ]
+    return max(touching, key=lambda piece: (piece.height or 0.0, piece.id), default=None)
+
+
+# Deeds
+
+
+def climb_deeds(state: Battle, figure: Figure, actions: int) -> list[Deed]:
+    """climb.roll for walls; stairs and ladders are walked; a climber may let go."""
+    if figure.fallen or is_pinned(figure):
+        return []
+    if figure.climbing:
+        return _going_on(state, figure, actions)
+    deeds = []
+    if figure.on:
+        deeds += (
+            [_climb_deed(state, figure, ground(state).by_id[figure.on], -1)]
+            if actions and at_rim(state, figure)
+            else []
+        )
+        deeds += [_walk_deed(figure, way, -1) for way in ways_up(state, figure)]
+    else:
+        deeds += [_climb_deed(state, figure, piece, 1) for piece in climbable(state, figure)] if actions else []
+        deeds += [_walk_deed(figure, way, 1) for way in ways_up(state, figure)]
+    return deeds
+
+
+def _going_on(state: Battle, figure: Figure, actions: int) -> list[Deed]:
+    piece = ground(state).by_id[figure.climbing]
+    if piece.traits & set(WAYS):
+        return [_walk_deed(figure, piece, 1), _walk_deed(figure, piece, -1)]
+    deeds = [_climb_deed(state, figure, piece, 1), _climb_deed(state, figure, piece, -1)] if actions else []
+    return [*deeds, Deed("let-go", "let go", 0, "climb.let-go", let_go)]
+
+
+def at_rim(state: Battle, figure: Figure) -> bool:
+    """Whether the base touches the rim of what it stands on."""
+    depth = max(-clearance(s.shape, figure.x, figure.y) for s in ground(state).solids if s.id == figure.on)
+    return depth <= base_of(state, figure).diameter / 2 + TOUCH
+
+
+def _climb_deed(state: Battle, figure: Figure, piece: Piece, direction: int) -> Deed:
+    me, id = figure.id, piece.id
+
+    def do(table: Table[Battle], figure: Figure) -> int:
+        climb(table, figure, ground(table.state).by_id[id], direction)
+        return 1 if clings(figure) else ALL_ACTIONS
+
+    def outcome(table: Table[Battle]) -> str:
+        climber, piece = table.state.figures[me], ground(table.state).by_id[id]
+        return climbed_words(climbing_roll(table, climber, piece, quiet=True))
+
+    word = "climb" if direction > 0 else "climb down"
+    return Deed(f"{word}:{id}", f"{word} {piece.title}", 1, "climb.roll", do, forecast=outcome)
+
+
+def _walk_deed(figure: Figure, way: Piece, direction: int) -> Deed:
+    id = way.id
+
+    def do(table: Table[Battle], figure: Figure) -> None:
+        walk(table, figure, ground(table.state).by_id[id], direction)
+
+    word = "up" if direction > 0 else "down"
+    cost = 2 if stick_of(figure) in (None, "short") and slows(figure, way, direction) else 1
+    rule = "stairs.terrain" if "stairs" in way.traits else "ladder.terrain"
+    return Deed(f"{word}:{id}", f"go {word} {way.title}", cost, rule, do)
+
+
+# Climbing
+
+
+def climbing_modifier(figure: Figure, piece: Piece) -> int:
+    """climb.modifiers: vertical wall -1, Heavy or Power Armor -2, Plant +1, Robot -2, monkey +2; all add up."""
+    vertical = -1 if "wall" in piece.traits or "vertical" in piece.traits else 0
+    nature = 1 if is_plant(figure) else -2 if is_type(figure, "robot") else 0
+    return vertical + nature + sum(one.climbs() for one in voices(figure.rules, "climbs"))
+
+
+def climbing_roll(table: Table[Battle], figure: Figure, piece: Piece, *, quiet: bool = False) -> int:
+    """Three Quality dice. How many succeeded; one who clings needs none."""
+    if clings(figure):
+        return CLIMBING_DICE
+    extra = climbing_modifier(figure, piece)
+    return quality_roll(table, figure, CLIMBING_DICE, "climb", "climb.roll", extra, quiet=quiet).successes
+
+
+def climbed_words(successes: int) -> str:
+    """What so many successes come to."""
+    return "falls" if successes == 0 else "climbs one category less" if successes == 1 else "climbs its full move"
+
+
+def climb(table: Table[Battle], figure: Figure, piece: Piece, direction: int) -> int:
+    """climb.roll, climb.uses-all-actions: so far as the dice say. How many succeeded."""
+    state = table.state
+    successes = climbing_roll(table, figure, piece)
+    stick = stick_of(figure)
+    far = length(state, stick) if stick and successes >= 2 else _slow_climb(state, figure)
+    if successes == 0:
+        far = length(state, stick or "short")
+    advance(table, figure, piece, far * direction if successes or direction > 0 else 0.0)
+    if successes == 0:  # it falls from the highest point of the attempt (climb-fall-height)
+        table.tell("climb.roll", "{name} loses its hold", name=named(figure))
+        fall_off(table, figure, piece)
+    return successes
+
+
+def _slow_climb(state: Battle, figure: Figure) -> float:
+    """One success: the movement rate less one category; below Short nothing is gained (climb-short-mover)."""
+    stick = lowered(stick_of(figure))
+    return length(state, stick) if stick else 0.0
+
+
+def advance(table: Table[Battle], figure: Figure, piece: Piece, far: float) -> None:
+    """So far up or down a piece; at the top it steps onto it, at the foot off it."""
+    height = piece.height or 0.0
+    figure.level = max(0.0, min(height, figure.level + far))
+    figure.on, figure.climbing = "", piece.id
+    figure.effects = [effect for effect in figure.effects if effect != "hanging"]
+    if figure.level >= height and far > 0:
+        step_onto(table, figure, piece)
+    elif figure.level <= 0.0:
+        step_off(table, figure)
+    elif not clings(figure) and not piece.traits & set(WAYS):
+        figure.effects.append("hanging")  # climb-unfinished
+    table.tell("climb.roll", "{name} is at {level:.0f} mm", name=named(figure), level=figure.level)
+
+
+def step_onto(table: Table[Battle], figure: Figure, piece: Piece) -> None:
+    """The nearest spot of the top where its base's centre is supported."""
+    state = table.state
+    target = piece if "climbable" in piece.traits or not piece.traits & set(WAYS) else landing(state, piece) or piece
+    figure.on, figure.climbing = target.id, ""
+    figure.level = target.height or 0.0
+    figure.x, figure.y = inside(state, figure, target)
+
+
+def inside(state: Battle, figure: Figure, piece: Piece) -> Point:
+    """A spot on a piece, as near as can be and a base's radius from its rim if there is room."""
+    shapes = [s.shape for s in ground(state).solids if s.id == piece.id]
+    radius = base_of(state, figure).diameter / 2
+    spots = []
+    for shape in shapes:
+        foot = nearest_on(shape, figure.x, figure.y)
+        middle = (
+            sum(x for x, _ in shape.points) / len(shape.points),
+            sum(y for _, y in shape.points) / len(shape.points),
+        )
+        spots.append(towards(foot, middle, radius))
+    return min(spots, key=lambda spot: (spot[0] - figure.x) ** 2 + (spot[1] - figure.y) ** 2)
+
+
+def step_off(table: Table[Battle], figure: Figure) -> None:
+    """At the foot: on the nearest free ground."""
+    state = table.state
+    figure.climbing, figure.on, figure.level = "", "", 0.0
+    others = stands(state, (other for other in in_play(state) if other is not figure and not other.on))
+    here = stand(state, figure)
+    if not room(ground(state), here, others).free:
+        figure.x, figure.y = nearest_free_spot(ground(state), here, others) or (figure.x, figure.y)
+
+
+def fall_off(table: Table[Battle], figure: Figure, piece: Piece) -> None:
+    """It drops from where it is, whether it hangs there or has just reached the top."""
+    figure.climbing, figure.on = piece.id, ""
+    drop(table, figure)
+
+
+def let_go(table: Table[Battle], figure: Figure) -> None:
+    """climb.let-go: it falls of its own will."""
+    table.tell("climb.let-go", "{name} lets go", name=named(figure))
+    drop(table, figure)
+
+
+def may_let_go(table: Table[Battle], target: Figure) -> None:
+    """climb.let-go: one attacked part-way up may let go before the dice; it is then Fallen and not Transfixed."""
+    if not hangs(target):
+        return
+    seat = side_of(table.state, target)
+    if (
+        table.ask(seat, "climb.let-go", Choose(["hold on", "let go"], prompt=f"{named(target)} is attacked"))
+        == "let go"
+    ):
+        let_go(table, target)
+
+
+# Stairs and ladders
+
+
+def slows(figure: Figure, way: Piece, direction: int) -> bool:
+    """stairs.terrain: broken going up, normal going down; ladder.terrain: broken both ways, not for one who clings."""
+    if "ladder" in way.traits:
+        return not clings(figure)
+    return direction > 0
+
+
+def walk(table: Table[Battle], figure: Figure, way: Piece, direction: int) -> None:
+    """One move on stairs or a ladder; a second in the same turn is haste."""
+    state = table.state
+    goal = landing(state, way)
+    assert goal is not None
+    stick = stick_of(figure)
+    far = length(state, (lowered(stick) if slows(figure, way, direction) else stick) or "short")
+    hasty = f"on {way.id}" in figure.used
+    figure.used.append(f"on {way.id}")
+    height = goal.height or 0.0
+    figure.level = max(0.0, min(height, figure.level + far * direction))
+    figure.climbing, figure.on = way.id, ""
+    if figure.level >= height and direction > 0:
+        step_onto(table, figure, way)
+    elif figure.level <= 0.0:
+        step_off(table, figure)
+    figure.moves += 1
+    table.tell("stairs.terrain", "{name} is at {level:.0f} mm", name=named(figure), level=figure.level)
+    if hasty:
+        stumble(table, figure, way)
+    if "stairs" in way.traits and not figure.gone and shakes(figure):
+        try_collapse(table, way)
+
+
+def shakes(figure: Figure) -> bool:
+    """Robots, Huge models, wearers of Power Armor."""
+    return is_type(figure, "robot") or any(one.shakes_stairs() for one in voices(figure.rules, "shakes_stairs"))
+
+
+def stumble(table: Table[Battle], figure: Figure, way: Piece) -> None:
+    """stairs.haste, ladder.haste: a Quality roll on one die, or it falls: on stairs where it is, from a ladder down."""
+    rule = "ladder.haste" if "ladder" in way.traits else "stairs.haste"
+    if quality_roll(table, figure, 1, "stairs", rule).successes:
+        return
+    table.tell(rule, "{name} stumbles", name=named(figure))
+    if "ladder" in way.traits and table.state.rulings.stairs_fall != "no-damage":  # stairs-fall
+        fall_off(table, figure, way)
+    else:
+        figure.fallen = True
+
+
+def try_collapse(table: Table[Battle], way: Piece) -> None:
+    """stairs.collapse-chance: one in six for each move of a Robot, a Huge model or Power Armor, and for each blast."""
+    if table.roll(on_a_one("it collapses"), "stairs.collapse-chance"):
+        collapse(table, way)
+
+
+def collapse(table: Table[Battle], way: Piece) -> None:
+    """stairs.collapse-effect: everybody on them falls, and is struck by rubble at the same time."""
+    state = table.state
+    table.tell("stairs.collapse-effect", "{name} collapses", name=way.title)
+    state.changes = replace(state.changes, removed=(*state.changes.removed, way.id))
+    for figure in [one for one in in_play(state) if one.climbing == way.id]:
+        clash = Clash(state, "rubble", None, figure, base=RUBBLE_COMBAT)
+        verdict = strike(table, clash, "stairs.collapse-effect")
+        drop(table, figure)
+        if not figure.gone:
+            suffer(table, clash, verdict)
+            figure.fallen = figure.fallen or not figure.gone

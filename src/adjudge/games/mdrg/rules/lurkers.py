@@ -1,0 +1,101 @@
+"""Lurkers: plants that lie in wait under face-down counters, with a dummy for each."""
+
+from __future__ import annotations
+
+from math import hypot
+
+from adjudge.engine import Choose, PickPoint, Table
+from adjudge.engine.questions import Point
+from adjudge.field.measuring import distance_to_piece
+from adjudge.games.mdrg.rules.figures import named, team_of
+from adjudge.games.mdrg.rules.places import TOUCH, base_of, ground, length, stand
+from adjudge.games.mdrg.rules.regions import Box, Strip
+from adjudge.games.mdrg.state import Battle, Counter, Figure
+
+VEGETATION = {"woods", "tree"}
+
+
+def lurking(state: Battle, seat: str) -> list[Figure]:
+    """The plants of a seat that still lie in wait."""
+    return [figure for figure in state.figures.values() if figure.seat == seat and figure.lurking and not figure.gone]
+
+
+def lies_in_wait(table: Table[Battle], figure: Figure, box: Box) -> bool:
+    """plant.lurkers-eligibility: in an all-plant party any plant may lurk, if its zone has vegetation to lurk in."""
+    state = table.state
+    party = [other for other in state.figures.values() if other.seat == figure.seat]
+    if any(other.profile.type != "plant" for other in party):
+        return False
+    if len(undergrowth(state, figure, box).samples()) < 2:
+        return False
+    choice = table.ask(figure.seat, "plant.lurkers-eligibility", Choose(["deploy", "lurk"], prompt=named(figure)))
+    if choice == "lurk":
+        put_down_counters(table, figure, box)
+    return choice == "lurk"
+
+
+def undergrowth(state: Battle, figure: Figure, box: Box) -> Strip:
+    """Where in its zone a counter of a plant may lie now."""
+    return Strip(box, lambda point: in_vegetation(state, figure, point), base_of(state, figure).diameter)
+
+
+def in_vegetation(state: Battle, figure: Figure, point: Point) -> bool:
+    """lurker-placement: in or touching vegetation, and on no other counter."""
+    here = stand(state, figure).moved(point)
+    field = ground(state)
+    green = [piece.id for piece in field.pieces if piece.traits & VEGETATION]
+    wide = base_of(state, figure).diameter
+    free = all(hypot(point[0] - counter.x, point[1] - counter.y) >= wide for counter in state.counters)
+    return free and any(distance_to_piece(field, here, piece) <= TOUCH for piece in green)
+
+
+def put_down_counters(table: Table[Battle], figure: Figure, box: Box) -> None:
+    """plant.lurkers-counters: one with the plant's name, one dummy; nobody else sees which is which."""
+    state = table.state
+    for name, word in ((figure.id, "the plant"), ("", "a dummy")):
+        region = undergrowth(state, figure, box)
+        question = PickPoint(region, figure=figure.id, prompt=f"where does {word} lie?")
+        x, y = table.ask(figure.seat, "plant.lurkers-counters", question)
+        state.counters.append(Counter(f"counter-{len(state.counters) + 1}", figure.seat, name, x, y))
+    figure.lurking = True
+
+
+def reveal(table: Table[Battle], figure: Figure) -> None:
+    """plant.lurkers-reveal: the model takes its counter's place. One revealed by its own activation began hidden."""
+    state = table.state
+    counter = next(one for one in state.counters if one.figure == figure.id)
+    state.counters.remove(counter)
+    figure.lurking, figure.placed = False, True
+    figure.x, figure.y = counter.x, counter.y
+    table.tell("plant.lurkers-reveal", "{name} was lurking there", reveal=True, name=named(figure))
+    if not lurking(state, figure.seat):  # plant.lurkers-dummies: when all are revealed the dummies go
+        state.counters = [one for one in state.counters if one.seat != figure.seat]
+
+
+def disturb(table: Table[Battle], mover: Figure) -> None:
+    """An opposing model that comes adjacent to a counter turns it over; a dummy is removed (lurker-reveal-details)."""
+    state = table.state
+    near = base_of(state, mover).diameter / 2 + state.scale.bases.normal / 2 + TOUCH
+    team = team_of(state, mover)
+    close = [one for one in state.counters if hypot(one.x - mover.x, one.y - mover.y) <= near]
+    turn_over(table, [one for one in close if state.teams.get(one.seat, one.seat) != team])
+
+
+def flush(table: Table[Battle], point: Point) -> None:
+    """A blast that reaches a counter reveals the plant, which is then attacked."""
+    state = table.state
+    radius = length(state, "short") + state.scale.bases.normal / 2
+    turn_over(table, [one for one in state.counters if hypot(one.x - point[0], one.y - point[1]) <= radius])
+
+
+def turn_over(table: Table[Battle], counters: list[Counter]) -> None:
+    """Each of the counters shows what it is."""
+    state = table.state
+    for counter in counters:
+        if counter not in state.counters:
+            continue
+        if counter.figure:
+            reveal(table, state.figures[counter.figure])
+        else:
+            state.counters.remove(counter)
+            table.tell("plant.lurkers-dummies", "only a dummy", reveal=True)

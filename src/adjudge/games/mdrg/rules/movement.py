@@ -1,0 +1,316 @@
+"""Movement: one stick at a time, into contact, out of contact, off the table."""
+
+from __future__ import annotations
+
+from adjudge.engine import PickPoint, Table
+from adjudge.engine.questions import Point
+from adjudge.field.moving import crossed, room
+from adjudge.games.mdrg.rules import buildings, lurkers, morale
+from adjudge.games.mdrg.rules.deeds import Deed, by_id
+from adjudge.games.mdrg.rules.figures import (
+    enemies_of,
+    in_play,
+    is_helpless,
+    is_pinned,
+    named,
+    side_of,
+)
+from adjudge.games.mdrg.rules.moments import Special, voice, voices
+from adjudge.games.mdrg.rules.places import (
+    TOUCH,
+    active_opponents,
+    adjacent,
+    are_adjacent,
+    base_of,
+    ground,
+    nearest_edge,
+    room_for,
+    stand,
+    stands,
+)
+from adjudge.games.mdrg.rules.quality import resists
+from adjudge.games.mdrg.rules.regions import Disc, clamped
+from adjudge.games.mdrg.rules.results import come_into_contact, free_hacks, hacked_words, run_off
+from adjudge.games.mdrg.rules.sticks import (
+    STILL,
+    Arrival,
+    flies,
+    leaves_table,
+    own_stick,
+    reach,
+    slowing,
+    where_to,
+)
+from adjudge.games.mdrg.sights import outlook
+from adjudge.games.mdrg.state import Battle, Figure
+
+
+def most_moves(figure: Figure) -> int:
+    """The moves it can make in a turn: Slow models have one (ability.slow)."""
+    return min((one.most_moves() for one in voices(figure.rules, "most_moves")), default=99)
+
+
+def can_move(figure: Figure) -> bool:
+    """fallen-cannot-move, transfixed.effects: only one who stands and is free, and whose suit works."""
+    held = figure.fallen or is_helpless(figure) or is_pinned(figure)
+    return not held and figure.moves < most_moves(figure)
+
+
+def move_deeds(state: Battle, figure: Figure, actions: int) -> list[Deed]:
+    """actions.move, actions.short-move-broken-terrain, actions.disengage, morale.voluntary-exit."""
+    if not can_move(figure):
+        return []
+    # disengage.free: only active opponents hold a model; with one, any move is a disengagement (shifting-in-contact)
+    if active_opponents(state, figure):
+        id = figure.id
+        foresee = lambda table: hacked_words(table, by_id(table.state, id))  # noqa: E731
+        return [Deed("disengage", "break away and move", 2, "actions.disengage", disengage, forecast=foresee)]
+    deeds = []
+    if own_stick(state, figure) is not None:
+        deeds.append(Deed("move", "fly" if flies(figure) else "move", 1, "actions.move", move))
+    if slogs(state, figure):
+        rule = "actions.short-move-broken-terrain"
+        deeds.append(Deed("slog", "a Short move through difficult ground", 2, rule, slog))
+    deeds += leap_deeds(figure, actions)
+    if not figure.controller and leaves_table(state, figure, nearest_edge(state, figure)):
+        deeds.append(Deed("leave", "leave the table", 1, "morale.voluntary-exit", leave))
+    return deeds
+
+
+def leap_deeds(figure: Figure, actions: int) -> list[Deed]:
+    """fly.leaps: two or three flying moves in one leap, with a single landing at its end (flying-sequence)."""
+    if not flies(figure):
+        return []
+    most = min(actions, most_moves(figure) - figure.moves)
+    return [_leap_deed(count) for count in range(2, most + 1)]
+
+
+def _leap_deed(count: int) -> Deed:
+    def do(table: Table[Battle], figure: Figure) -> None:
+        leap(table, figure, count)
+
+    return Deed(f"leap:{count}", f"leap: {count} flying moves, one landing", count, "fly.leaps", do)
+
+
+def leap(table: Table[Battle], figure: Figure, count: int) -> None:
+    """Each stretch is straight and may end in the air; only the last must end where the model can stand."""
+    state, start = table.state, (figure.x, figure.y)
+    seat = side_of(state, figure)
+    for _ in range(count - 1):
+        figure.x, figure.y = aloft(state, figure, table.ask(seat, "fly.leaps", move_question(state, figure)))
+    last = table.ask(seat, "fly.leaps", move_question(state, figure))
+    end = where_to(state, figure, last).end
+    figure.x, figure.y = start
+    figure.moves += count
+    field, here = ground(state), stand(state, figure)
+    others = stands(state, (other for other in in_play(state) if other is not figure))
+    if room(field, here.moved(end), others).free:
+        shift(table, figure, end)
+
+
+def aloft(state: Battle, figure: Figure, towards: Point) -> Point:
+    """A point in the air over the table, at most one flying move away."""
+    return clamped(towards, room_for(state, figure))
+
+
+def slogs(state: Battle, figure: Figure) -> bool:
+    """Whether a Short mover may want to pay two actions: it is slowed below Short, or difficult ground is in reach."""
+    stick = own_stick(state, figure)
+    if flies(figure) or stick not in (None, "short"):
+        return False
+    far = reach(state, figure, "short")
+    around = [
+        (figure.x + far, figure.y),
+        (figure.x - far, figure.y),
+        (figure.x, figure.y + far),
+        (figure.x, figure.y - far),
+    ]
+    return stick is None or any(slowing(state, figure, point) for point in around)
+
+
+def move(table: Table[Battle], figure: Figure) -> int | None:
+    """One move along the stick, straight, to any point on it."""
+    return _go(table, figure, double=False)
+
+
+def slog(table: Table[Battle], figure: Figure) -> int | None:
+    """Two actions for one Short move."""
+    return _go(table, figure, double=True)
+
+
+def _go(table: Table[Battle], figure: Figure, *, double: bool) -> int | None:
+    point = table.ask(
+        side_of(table.state, figure), "move.straight-line", move_question(table.state, figure, double=double)
+    )
+    return carry_out(table, figure, point, double=double)
+
+
+def move_question(state: Battle, figure: Figure, *, double: bool = False) -> PickPoint:
+    """Where to: any spot of the table within the stick. It goes that way as far as it can; towards an enemy, into
+    contact."""
+    far = reach(state, figure, "short" if double else own_stick(state, figure))
+    foes = [(enemy.x, enemy.y) for enemy in enemies_of(state, figure)]
+    extra = [point for point in foes if _within(figure, point, far)]
+    region = Disc((figure.x, figure.y), far, room_for(state, figure), extra=extra)
+    return PickPoint(
+        region,
+        figure=figure.id,
+        prompt=f"where does {named(figure)} move?",
+        outlook=lambda point: outlook(state, figure, where_to(state, figure, point, double=double).end),
+    )
+
+
+def _within(figure: Figure, point: Point, far: float) -> bool:
+    return (point[0] - figure.x) ** 2 + (point[1] - figure.y) ** 2 <= far * far
+
+
+def carry_out(table: Table[Battle], figure: Figure, point: Point, *, double: bool = False) -> int | None:
+    """A move towards a point: Terror first, then the way, then contact. Nothing is lost by not daring to move."""
+    state = table.state
+    arrival = where_to(state, figure, point, double=double)
+    if not dares(table, figure, arrival.end):
+        return 0
+    arrival = approach(table, figure, point, arrival, double=double)
+    if figure.gone:
+        return None
+    if arrival.length < STILL:  # move.less-or-none; one that dares not approach keeps its action
+        return 0 if figure.shunned else None
+    shift(table, figure, arrival.end)
+    buildings.open_door(table, figure, arrival.stopped_by)
+    figure.moves += 1
+    return None
+
+
+def shift(table: Table[Battle], figure: Figure, end: Point) -> None:
+    """The model stands somewhere else, and touches whom it touches."""
+    state = table.state
+    before = adjacent(state, figure)
+    figure.x, figure.y = end
+    figure.exposed = False  # ability.stealth-firing: moving restores it
+    figure.revealed = False
+    for one in voices(figure.rules, "stirs"):
+        one.stirs(table, figure)
+    table.tell("actions.move", "{name} moves to {x:.0f},{y:.0f}", name=named(figure), x=end[0], y=end[1])
+    tread(table, figure)
+    lurkers.disturb(table, figure)
+    come_into_contact(table, figure, before)
+
+
+def tread(table: Table[Battle], figure: Figure) -> None:
+    """A move that ends on something that lies there, as on a body (wretched-corpses)."""
+    near = base_of(table.state, figure).diameter
+    for item in list(table.state.items):
+        if abs(item.x - figure.x) <= near and abs(item.y - figure.y) <= near:
+            voice(item.item).trodden(table, figure)
+
+
+# Fear
+
+
+def dares(table: Table[Battle], figure: Figure, end: Point) -> bool:
+    """Whether it dares to go where its way leads; if not, the action is not lost (ability.fear-of-water)."""
+    timid = voices(figure.rules, "dares")
+    if not timid:
+        return True
+    here = _traits_of(table.state, crossed_pieces(table.state, figure, (figure.x, figure.y)))
+    ahead = _traits_of(table.state, crossed_pieces(table.state, figure, end))
+    return all(one.dares(table, figure, here, ahead) for one in timid)
+
+
+def _traits_of(state: Battle, pieces: list[str]) -> frozenset[str]:
+    return frozenset(trait for piece in pieces for trait in ground(state).by_id[piece].traits)
+
+
+def crossed_pieces(state: Battle, figure: Figure, end: Point) -> list[str]:
+    """The pieces that its base overlaps on the way."""
+    return crossed(ground(state), stand(state, figure), [(figure.x, figure.y), end])
+
+
+def approach(table: Table[Battle], figure: Figure, point: Point, arrival: Arrival, *, double: bool) -> Arrival:
+    """Terror, both ways, before a move into contact (ability.terror-approach, ability.terror-charge)."""
+    state = table.state
+    for foe in whom_it_meets(state, figure, arrival):
+        terror = terror_of(state, foe, figure)
+        if terror is not None and not _faces(table, figure, foe, terror):
+            figure.shunned.append(foe.id)
+        elif terror_of(state, figure, foe) is not None:
+            charge_in_terror(table, figure, foe)
+            arrival = where_to(state, figure, point, double=double)
+    return keep_clear(state, figure, arrival)
+
+
+def whom_it_meets(state: Battle, figure: Figure, arrival: Arrival) -> list[Figure]:
+    """The enemies that it would newly touch."""
+    before = adjacent(state, figure)
+    here = (figure.x, figure.y)
+    figure.x, figure.y = arrival.end
+    met = [foe for foe in enemies_of(state, figure) if are_adjacent(state, figure, foe) and foe not in before]
+    figure.x, figure.y = here
+    return met
+
+
+def terror_of(state: Battle, one: Figure, other: Figure) -> Special | None:
+    """By which rule one frightens the other: by its own, or by the other's; never one that frightens itself."""
+    if one.id in other.bold or morale.exempt(other):
+        return None
+    if any(v.frightens(state, other, one) for v in voices(other.rules, "frightens")):
+        return None
+    terrors = [v for v in voices(one.rules, "frightens") if v.frightens(state, one, other)]
+    return next(iter((*terrors, *(v for v in voices(other.rules, "fears") if v.fears(state, other, one)))), None)
+
+
+def _faces(table: Table[Battle], figure: Figure, foe: Figure, terror: Special) -> bool:
+    """ability.terror-approach: a Quality roll on one die, once for each foe and activation (sp-terror-roll)."""
+    if foe.id in figure.shunned:
+        return False
+    if not resists(table, figure, "approach", terror.rule):
+        table.tell(terror.rule, "{name} dares not approach {foe}", name=named(figure), foe=named(foe))
+        return False
+    figure.bold.append(foe.id)  # ability.terror-immunity
+    return True
+
+
+def charge_in_terror(table: Table[Battle], figure: Figure, foe: Figure) -> None:
+    """morale.trigger-terror, ability.terror-charge: the one charged checks Morale before the move."""
+    if not morale.check(table, foe, "morale.trigger-terror") and not foe.gone:
+        foe.bold.append(figure.id)
+
+
+def keep_clear(state: Battle, figure: Figure, arrival: Arrival) -> Arrival:
+    """A move that would touch somebody it dares not touch stops before."""
+    shunned = [state.figures[id] for id in figure.shunned if not state.figures[id].gone]
+    here = (figure.x, figure.y)
+    end, length = arrival.end, arrival.length
+    while shunned and length > STILL:
+        figure.x, figure.y = end
+        clear = not any(are_adjacent(state, figure, foe) for foe in shunned)
+        figure.x, figure.y = here
+        if clear:
+            break
+        length = max(0.0, length - 2 * TOUCH)
+        share = length / arrival.length
+        end = (here[0] + (arrival.end[0] - here[0]) * share, here[1] + (arrival.end[1] - here[1]) * share)
+    return Arrival(end, length if length > STILL else 0.0, arrival.stopped_by)
+
+
+# Leaving
+
+
+def disengage(table: Table[Battle], figure: Figure) -> int | None:
+    """disengage.active-opponent, disengage.result: hacked by every active opponent, then the move."""
+    if free_hacks(table, figure, "disengage.active-opponent") and not figure.gone:
+        table.tell("disengage.result", "{name} breaks away", name=named(figure))
+        return _go_after_breaking(table, figure)
+    return None
+
+
+def _go_after_breaking(table: Table[Battle], figure: Figure) -> int | None:
+    if own_stick(table.state, figure) is not None:
+        _go(table, figure, double=False)
+    return None
+
+
+def leave(table: Table[Battle], figure: Figure) -> int | None:
+    """morale.voluntary-exit."""
+    run_off(table, figure, "morale.voluntary-exit")
+    return None

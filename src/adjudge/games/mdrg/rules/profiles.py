@@ -1,0 +1,162 @@
+"""Profiles: what the numbers on a record sheet are made of."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from adjudge.games.mdrg.book import GEAR, SPECIALS, TYPES, Stick, split
+from adjudge.games.mdrg.party import Profile, inborn_rules
+from adjudge.games.mdrg.rules.moments import marked, voice, voices
+from adjudge.games.mdrg.rulings import AS_WRITTEN, Rulings
+
+
+class Objection(Struct, frozen=True):
+    """Why something is not allowed, and by which rule."""
+
+    rule: str
+    text: str
+
+
+def rules_of(profile: Profile) -> tuple[str, ...]:
+    """Every special rule of a model, equipment included: its type's, its species', its own (profile.special-rules)."""
+    return (
+        *inborn_rules(profile.type, profile.species),
+        *profile.traits,
+        *(rule for rule in marked(profile) if rule not in profile.traits),
+        *_distinct(profile.gear),
+    )
+
+
+def _distinct(gear: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(gear)) if gear else ()
+
+
+def has(profile: Profile, id: str) -> bool:
+    """Whether a model has a special rule or carries an item, whatever its detail."""
+    return any(split(rule)[0] == id for rule in rules_of(profile))
+
+
+class Upkeep(Struct, frozen=True):
+    """What a week costs (profile.upkeep). `either`: the food may be paid in Energy Cells."""
+
+    food: int = 0
+    cells: int = 0
+    either: bool = False
+
+    def __str__(self) -> str:
+        food = f"{self.food} food" + (f" or {_cells(self.food)}" if self.either else "")
+        parts = [food if self.food else "", _cells(self.cells) if self.cells else ""]
+        return " + ".join(part for part in parts if part) or "none"
+
+
+def _cells(number: int) -> str:
+    return f"{number} cell{'s' * (number > 1)}"
+
+
+def rate(profile: Profile) -> Stick:
+    """The stick it moves with (move.rates)."""
+    stick: Stick = "medium"
+    for one in voices(rules_of(profile), "rate"):
+        stick = one.rate(stick)
+    return stick
+
+
+def settled(profile: Profile, rulings: Rulings = AS_WRITTEN) -> Profile:
+    """The profile with Quality and Combat as the rules make them."""
+    return replace(profile, quality=quality_by_rules(profile, rulings), combat=combat_by_rules(profile))
+
+
+def quality_by_rules(profile: Profile, rulings: Rulings = AS_WRITTEN) -> int:
+    """The Quality of type and special rules, improved by one for the appointed Leader (creation.leader-bonus)."""
+    number = TYPES[profile.type].quality
+    if number is None:
+        return profile.quality
+    for one in voices(rules_of(profile), "quality"):
+        number = one.quality(number)
+    return number - 1 if improves_as_leader(profile, rulings) else number
+
+
+def improves_as_leader(profile: Profile, rulings: Rulings) -> bool:
+    """A rolled Leader has the special rule without the better Quality (ruling.rolled-leader)."""
+    return profile.leader or (rulings.rolled_leader == "also-quality" and is_leader(profile))
+
+
+def is_leader(profile: Profile) -> bool:
+    """Whether the party looks up to it, by appointment or by skill."""
+    return any(one.leads() for one in voices(rules_of(profile), "leads"))
+
+
+def combat_by_rules(profile: Profile) -> int:
+    """The Combat of type and special rules, and one more for the champion (creation.champion-bonus)."""
+    number = TYPES[profile.type].combat
+    if number is None:
+        return profile.combat
+    for one in voices(rules_of(profile), "combat"):
+        number = one.combat(number)
+    return number + profile.champion
+
+
+def upkeep(profile: Profile, rulings: Rulings = AS_WRITTEN) -> Upkeep:
+    """The food and Energy Cells of a week (profile.upkeep, plant.no-upkeep, robot.upkeep, wretched.upkeep)."""
+    food, cells = _own_needs(profile)
+    if is_leader(profile):  # creation.leader-drawbacks
+        food, cells = _as_leader(profile, food, rulings), _as_leader(profile, cells, rulings)
+    for one in voices(tuple(dict.fromkeys(profile.gear)), "eats"):
+        food, cells = one.eats(food, cells)
+    either = any(one.feeds_on_cells() for one in voices(profile.traits, "feeds_on_cells"))
+    return Upkeep(food, cells, food > 0 and either)
+
+
+def _own_needs(profile: Profile) -> tuple[int, int]:
+    eats = TYPES[profile.type].eats
+    food, cells = eats.food, eats.cells
+    if profile.type == "android" and profile.lives_on == "cells":  # android.sustenance
+        return 0, food
+    if not food or any(one.fasts() for one in voices(rules_of(profile), "fasts")):
+        return 0, cells
+    for one in voices(profile.traits, "eats"):
+        food, cells = one.eats(food, cells)
+    return (max(food, 2) if profile.infected else food), cells  # wretched.infection-effects
+
+
+def _as_leader(profile: Profile, amount: int, rulings: Rulings) -> int:
+    """One more than normal; nothing stays nothing and a Wretched stays at 2 (ruling.leader-upkeep)."""
+    if not amount or profile.type == "wretched":
+        return amount
+    if rulings.leader_upkeep == "always-two":
+        return 2
+    return amount * 2 if rulings.leader_upkeep == "double" else amount + 1
+
+
+def has_hands(profile: Profile) -> bool:
+    """Whether it can hold things (animal.no-equipment, plant.no-equipment, ability.animal-restrictions)."""
+    rules = rules_of(profile)
+    if any(one.takes_hands() for one in voices(rules, "takes_hands")):
+        return False
+    return not TYPES[profile.type].handless or any(one.gives_hands() for one in voices(rules, "gives_hands"))
+
+
+def objection(profile: Profile, item: str) -> Objection | None:
+    """Why this model cannot use an item (creation.equipment-pool), or nothing."""
+    name = GEAR[item].name
+    if not has_hands(profile):
+        rule = next((voice(t).rule for t in profile.traits if voice(t).takes_hands()), TYPES[profile.type].handless)
+        return Objection(rule, f"{profile.name} has no hands for a {name}")
+    barring = next((one for one in voices(rules_of(profile), "bars") if one.bars(item, profile)), None)
+    if barring is not None:
+        return Objection(barring.rule, f"{profile.name} cannot use a {name}")
+    if profile.type == "robot" and GEAR[item].kind in ("armor", "generator"):
+        return Objection("robot.armor-result", f"{profile.name} is a Robot and gets Energy Cells in place of a {name}")
+    return None
+
+
+def is_psyker(profile: Profile) -> bool:
+    """mutant.psyker: whether it has a Mental Mutation. Some special rules come from the mental table or another."""
+    return any(is_mental(trait) for trait in rules_of(profile))
+
+
+def is_mental(trait: str) -> bool:
+    """Whether a special rule is a Mental Mutation."""
+    plain, detail = split(trait)
+    return detail == "mental" or (plain in SPECIALS and SPECIALS[plain].kind == "mental")

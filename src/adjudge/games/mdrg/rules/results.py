@@ -1,0 +1,466 @@
+"""What happens to the loser: recoil, fall, kill; Free Hacks; and everybody who comes into contact on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import cos, pi, sin
+
+from adjudge.engine import PickPoint, Table
+from adjudge.engine.questions import Point
+from adjudge.field import FLYING, WALKING
+from adjudge.field.measuring import gap
+from adjudge.field.moving import Recoil, nearest_free_spot, recoils, room
+from adjudge.field.rounded import clearance
+from adjudge.games.mdrg.rules.combat import DEADLY, SEVERITY, Blow, Clash, Grade, Verdict, strike
+from adjudge.games.mdrg.rules.figures import (
+    current,
+    enemies_of,
+    friends_of,
+    in_play,
+    is_active,
+    is_pinned,
+    is_type,
+    named,
+    quality,
+    refresh,
+    side_of,
+)
+from adjudge.games.mdrg.rules.moments import voice, voices
+from adjudge.games.mdrg.rules.places import (
+    TOUCH,
+    active_opponents,
+    adjacent,
+    are_adjacent,
+    base_of,
+    ground,
+    look,
+    stand,
+    stands,
+)
+from adjudge.games.mdrg.rules.quality import quality_roll
+from adjudge.games.mdrg.rules.regions import Among
+from adjudge.games.mdrg.rules.sticks import is_on
+from adjudge.games.mdrg.state import Battle, Death, Figure, Item
+
+DEAD_AT = 7
+"""A model whose own Quality number reaches this dies, whatever the cause (sp-quality-seven)."""
+
+
+def suffer(table: Table[Battle], clash: Clash, verdict: Verdict) -> None:
+    """Carries a verdict out; then, if the loser is still in play, what its winner or his weapon does besides."""
+    if not verdict.loser or verdict.immune:
+        return
+    state = table.state
+    loser = state.figures[verdict.loser]
+    winner = state.figures.get(verdict.winner)
+    blow = Blow(clash, winner, loser, even=verdict.even)
+    undergo(table, blow, verdict.grade)
+    if verdict.grade == "draw" or loser.gone:
+        return
+    for one in (*voices(blow.traits, "lingers"), *(voices(winner.rules, "lingers") if winner else ())):
+        if not loser.gone:
+            one.lingers(table, blow)
+
+
+def undergo(table: Table[Battle], blow: Blow, grade: Grade) -> None:
+    """One grade, carried out on the loser."""
+    loser = blow.loser
+    match grade:
+        case "gruesome":
+            kill(table, loser, "combat.gruesome-kill", gruesome=True)
+        case "kill" | "death":
+            kill(table, loser, "combat.kill")
+        case "wound":
+            table.tell(_saved_by(blow), "{name} is wounded and lives", name=named(loser))
+            lose_quality(table, loser, "wounds")
+            if not loser.gone and table.state.rulings.sp_tough_wound_position == "falls":
+                knock_down(table, loser, "ruling.sp-tough-wound-position")
+        case "fall":
+            knock_down(table, loser, "combat.beaten-recoil-or-fall")
+        case "recoil":
+            recoil(table, loser, origin_of(blow), blow)
+        case "transfix":
+            transfix(table, loser, _cause(blow))
+        case "thrown":
+            throw_clear(table, blow)
+
+
+def _saved_by(blow: Blow) -> str:
+    """The rule by which a kill is no more than a wound."""
+    made_of = (one for one in voices(blow.loser.rules, "softens") if one.softens(blow, "kill") == "wound")
+    return next((one.rule for one in made_of), "combat.kill")
+
+
+def _cause(blow: Blow) -> str:
+    return blow.arm.id if blow.arm else "held"
+
+
+def origin_of(blow: Blow) -> Point:
+    """Where the blow came from: the winner, or the point of impact."""
+    if blow.clash.point is not None:
+        return blow.clash.point
+    return (blow.winner.x, blow.winner.y) if blow.winner is not None else (blow.loser.x - 1.0, blow.loser.y)
+
+
+# Death, and losing Quality
+
+
+def kill(table: Table[Battle], figure: Figure, rule: str, *, gruesome: bool = False) -> None:
+    """The model is removed (combat.kill). Those near or bound to it are dealt with after the attack."""
+    word = "is gruesomely killed" if gruesome else "is killed"
+    table.tell(rule, "{name} {word}", name=named(figure), word=word)
+    table.state.deaths.append(Death(figure.id, gruesome, figure.x, figure.y))
+    remove(table, figure, "killed")
+
+
+def run_off(table: Table[Battle], figure: Figure, rule: str) -> None:
+    """The model leaves the table: lost for this game, alive for the next (morale.off-table)."""
+    table.tell(rule, "{name} leaves the table", name=named(figure))
+    if table.state.rulings.leader_fled == "any-loss":  # then the loss of a Leader is checked for all the same
+        table.state.deaths.append(Death(figure.id, False, figure.x, figure.y))
+    remove(table, figure, "fled")
+
+
+def remove(table: Table[Battle], figure: Figure, how: str) -> None:
+    """Out of play, with all that it held in its mind (transfixed.psionic-source-killed)."""
+    figure.gone = "killed" if how == "killed" else "fled"
+    release_all(table, figure)
+    if how == "killed":
+        remains = [one.leaves() for one in voices(figure.rules, "leaves")]
+        table.state.items += [Item(left, figure.x, figure.y) for left in remains]  # wretched-corpses
+    if figure.controller:
+        figure.controller = ""
+
+
+def release_all(table: Table[Battle], source: Figure) -> None:
+    """Whatever a psionic held in its mind is free: the Transfixed and the mind-controlled."""
+    for other in in_play(table.state):
+        if other.transfixed == source.id:
+            other.transfixed = ""
+            table.tell("transfixed.psionic-source-killed", "{name} is free again", name=named(other))
+        if other.controller == source.id:
+            release(table, other)
+
+
+def release(table: Table[Battle], figure: Figure) -> None:
+    """The end of mind control; its owner may activate it in his next turn (sp-mind-control-turns)."""
+    figure.controller = ""
+    figure.activated = True
+    over = [effect for effect in figure.effects if voice(effect).is_held_by_another()]
+    figure.effects = [effect for effect in figure.effects if effect not in over]
+    refresh(figure)
+    rule = voice(over[0]).rule if over else "transfixed.psionic-source-killed"
+    table.tell(rule, "{name} comes to", name=named(figure))
+
+
+def lose_quality(table: Table[Battle], figure: Figure, cause: str, amount: int = 1) -> None:
+    """The Quality number worsens; at 7 the model dies (sp-quality-seven)."""
+    figure.losses[cause] = figure.losses.get(cause, 0) + amount
+    if quality(figure) >= DEAD_AT:
+        kill(table, figure, "ruling.sp-quality-seven")
+
+
+# Falling down, being held, passing out
+
+
+def knock_down(table: Table[Battle], figure: Figure, rule: str) -> None:
+    """fallen.cause: laid on its back."""
+    table.tell(rule, "{name} falls", name=named(figure))
+    figure.fallen = True
+    for one in voices(figure.rules, "went_down"):
+        one.went_down(table, figure)
+    if is_at_edge(table.state, figure):
+        drop(table, figure)
+
+
+def transfix(table: Table[Battle], figure: Figure, cause: str) -> None:
+    """transfixed.causes: held by a web, by sound, by a mind."""
+    figure.transfixed = cause
+    table.tell("transfixed.effects", "{name} is transfixed", name=named(figure))
+    lose_concentration(table, figure)
+
+
+def lose_concentration(table: Table[Battle], figure: Figure) -> None:
+    """Held or confused it keeps whom it controls, unless the table plays otherwise (sp-mind-control-release)."""
+    if table.state.rulings.sp_mind_control_release == "held-or-confused-too":
+        for other in in_play(table.state):
+            if other.controller == figure.id:
+                release(table, other)
+
+
+def knock_out(table: Table[Battle], figure: Figure, rule: str) -> None:
+    """The model passes out (sp-knocked-out-state) and lets go of whatever its mind held."""
+    figure.unconscious = True
+    table.tell(rule, "{name} passes out", name=named(figure))
+    release_all(table, figure)
+    for one in voices(figure.rules, "went_down"):
+        one.went_down(table, figure)
+
+
+# Falling from a height
+
+
+def is_at_edge(state: Battle, figure: Figure) -> bool:
+    """fall.at-edge: part-way up, or with the base touching the edge of what it stands on (recoil-over-a-drop)."""
+    if figure.climbing:
+        return True
+    if not figure.on:
+        return False
+    radius = base_of(state, figure).diameter / 2
+    depth = max(-clearance(s.shape, figure.x, figure.y) for s in ground(state).solids if s.id == figure.on)
+    return depth <= radius + TOUCH
+
+
+def falling_dice(state: Battle, height: float) -> int:
+    """fall.damage-roll: one die up to Short, two up to Medium, three beyond (fall-bands)."""
+    sticks = state.scale.sticks
+    return 1 if height <= sticks.short else 2 if height <= sticks.medium else 3
+
+
+def drop(table: Table[Battle], figure: Figure) -> None:
+    """It falls the whole distance to the foot; among enemies it is destroyed (fall.onto-enemies)."""
+    state, height = table.state, figure.level
+    figure.level, figure.climbing, figure.on = 0.0, "", ""
+    figure.effects = [effect for effect in figure.effects if effect != "hanging"]
+    if height < base_of(state, figure).diameter:  # such a step is no fall (fall-bands)
+        return
+    table.tell("fall.at-edge", "{name} drops {height:.0f} mm", name=named(figure), height=height)
+    if any(
+        gap(stand(state, figure), stand(state, enemy)) <= TOUCH for enemy in enemies_of(state, figure) if not enemy.on
+    ):
+        kill(table, figure, "fall.onto-enemies")
+        return
+    others = stands(state, (other for other in in_play(state) if other is not figure and not other.on))
+    spot = nearest_free_spot(ground(state), stand(state, figure), others)
+    if spot is not None:  # fall-onto-friends: the nearest free spot
+        figure.x, figure.y = spot
+    hit_the_ground(table, figure, height)
+
+
+def hit_the_ground(table: Table[Battle], figure: Figure, height: float) -> None:
+    """Any failed die is the end; a survivor is Fallen and slow to rise (fall.stand-up-cost)."""
+    figure.fallen = True
+    if any(one.survives_falls() for one in voices(figure.rules, "survives_falls")) and not figure.unconscious:
+        return
+    if quality_roll(table, figure, falling_dice(table.state, height), "fall", "fall.damage-roll").failures:
+        kill(table, figure, "fall.damage-roll")
+    else:
+        figure.slow_to_rise = True
+
+
+# Recoil
+
+
+def recoil(table: Table[Battle], figure: Figure, away_from: Point, blow: Blow | None = None) -> None:
+    """recoil.move: one base width away; without room the model falls (recoil.no-space)."""
+    spots = recoil_spots(table.state, figure, away_from, blow)
+    if not spots or is_pinned(figure):
+        knock_down(table, figure, "recoil.no-space")
+        return
+    before = adjacent(table.state, figure)
+    figure.x, figure.y = choose_spot(table, side_of(table.state, figure), "recoil.move", figure, spots)
+    table.tell("recoil.cause", "{name} recoils", name=named(figure))
+    hackers = fresh_hackers(table.state, figure, before)
+    come_into_contact(table, figure, before)
+    hack_the_recoiling(table, hackers, figure)
+
+
+def recoil_spots(state: Battle, figure: Figure, away_from: Point, blow: Blow | None) -> list[Point]:
+    """recoil-direction: within 45 degrees; after a shot also anywhere behind cover that is no nearer to the shooter."""
+    straight = state.rulings.recoil_direction == "straight"
+    ranged = blow is not None and not blow.clash.is_hand_to_hand and blow.clash.kind == "shot"
+    arc = 0.0 if straight else 90.0 if ranged else 45.0
+    others = stands(state, (other for other in in_play(state) if other is not figure))
+    through = frozenset(friend.id for friend in friends_of(state, figure))  # move.recoil-through-friends
+    gait = FLYING if figure.on else WALKING
+    ways = recoils(ground(state), stand(state, figure), away_from, others, gait, through=through, arc=arc, step=15.0)
+    ways = [way for way in ways if not figure.on or is_on(state, figure.on, way.end)]
+    return [
+        way.end for way in ways if way.by is None and (abs(way.turn) <= 45.001 or _into_cover(state, figure, way, blow))
+    ]
+
+
+def _into_cover(state: Battle, figure: Figure, way: Recoil, blow: Blow | None) -> bool:
+    """ranged.recoil-into-cover."""
+    shooter = blow.winner if blow else None
+    if shooter is None:
+        return False
+    here = (figure.x, figure.y)
+    figure.x, figure.y = way.end
+    seen = look(state, shooter, figure)
+    figure.x, figure.y = here
+    return seen.cover or seen.objection is not None
+
+
+def choose_spot(table: Table[Battle], seat: str, rule: str, figure: Figure, spots: Sequence[Point]) -> Point:
+    """One of several spots, as the seat likes."""
+    if len(spots) == 1:
+        return spots[0]
+    region = Among(tuple(spots))
+    return region.nearest(
+        table.ask(seat, rule, PickPoint(region, figure=figure.id, prompt=f"where does {named(figure)} go?"))
+    )
+
+
+def fresh_hackers(state: Battle, figure: Figure, before: Sequence[Figure]) -> list[Figure]:
+    """recoil.free-hack: active enemies that the recoil newly brings into contact (recoil-new-contact-only)."""
+    everybody = state.rulings.recoil_new_contact_only == "any-contact"
+    return [enemy for enemy in active_opponents(state, figure) if everybody or enemy not in before]
+
+
+def hack_the_recoiling(table: Table[Battle], hackers: Sequence[Figure], figure: Figure) -> None:
+    """Each makes one Free Hack; a recoil from it may bring the model to the next (recoil-chain)."""
+    for enemy in hackers:
+        if figure.gone or not are_adjacent(table.state, enemy, figure) or slips_away(table.state, figure, enemy):
+            continue
+        clash = hack(table.state, enemy, figure)
+        suffer(table, clash, strike(table, clash, "recoil.free-hack"))
+
+
+# Contact
+
+
+def come_into_contact(table: Table[Battle], figure: Figure, before: Sequence[Figure]) -> None:
+    """What happens when bases touch that did not: infection first, then quills (order-of-contact-events)."""
+    for other in adjacent(table.state, figure):
+        if other in before or figure.gone or other.gone:
+            continue
+        pairs = [
+            (one, me, you) for me, you in ((figure, other), (other, figure)) for one in voices(me.rules, "touched")
+        ]
+        for one, me, you in sorted(pairs, key=lambda pair: pair[0].contact_rank):
+            if not me.gone and not you.gone:
+                one.touched(table, me, you)
+
+
+# Free Hacks
+
+
+def hack(state: Battle, hacker: Figure, victim: Figure) -> Clash:
+    """freehack.resolution: as an attack in hand-to-hand, but only the hacker can hurt."""
+    return Clash(state, "hack", hacker, victim, base=current(hacker).combat)
+
+
+def slips_away(state: Battle, figure: Figure, hacker: Figure) -> bool:
+    """freehack.immunity, freehack.who-cannot."""
+    if not is_active(hacker):
+        return True
+    return any(one.slips_away(state, figure, hacker) for one in voices(figure.rules, "slips_away"))
+
+
+def hackers_at(state: Battle, victim: Figure) -> list[Figure]:
+    """Every adjacent active enemy from whom the model does not slip away."""
+    return [enemy for enemy in active_opponents(state, victim) if not slips_away(state, victim, enemy)]
+
+
+def hacks(
+    table: Table[Battle], victim: Figure, rule: str, carry_out: Callable[[Table[Battle], Clash, Verdict], None]
+) -> bool:
+    """All hack at a model that leaves. Whether any of them beat it.
+
+    All are rolled against the model as it was, then the worst single result is carried out; or, if the table plays it
+    so, one after the other, each at once (several-free-hacks).
+    """
+    one_by_one = table.state.rulings.several_free_hacks == "one-by-one"
+    beaten: list[tuple[Clash, Verdict]] = []
+    for enemy in hackers_at(table.state, victim):
+        if victim.gone or not are_adjacent(table.state, enemy, victim):
+            continue
+        clash = hack(table.state, enemy, victim)
+        verdict = strike(table, clash, rule)
+        if verdict.grade in ("none", "draw"):
+            continue
+        beaten.append((clash, verdict))
+        if one_by_one:
+            carry_out(table, clash, verdict)
+    if beaten and not one_by_one:
+        carry_out(table, *max(beaten, key=lambda pair: SEVERITY.index(pair[1].grade)))
+    return bool(beaten)
+
+
+def free_hacks(table: Table[Battle], victim: Figure, rule: str) -> bool:
+    """The Free Hacks at a model that leaves contact; whether it gets away."""
+    hackers = hackers_at(table.state, victim)
+    if hacks(table, victim, rule, suffer):
+        return False
+    return table.state.rulings.free_hack_tie == "gets-away" or not hackers
+
+
+def hacked_words(table: Table[Battle], victim: Figure) -> str:
+    """What leaving contact comes to, for a forecast with nobody moved: the worst of the hacks, or the first."""
+    clashes = [hack(table.state, enemy, victim) for enemy in hackers_at(table.state, victim)]
+    grades = [strike(table, clash, "disengage.active-opponent", quiet=True).grade for clash in clashes]
+    beaten = [grade for grade in grades if grade not in ("none", "draw")]
+    if not beaten:
+        return "gets away"
+    one_by_one = table.state.rulings.several_free_hacks == "one-by-one"
+    return f"attacker {beaten[0] if one_by_one else max(beaten, key=SEVERITY.index)}"
+
+
+def hacked_in_flight(table: Table[Battle], victim: Figure) -> bool:
+    """disengage.morale: one who flees from contact is killed by any hack that beats it. Whether it lives and runs.
+
+    A Tough model is wounded in place of being killed, and runs on.
+    """
+    hacks(table, victim, "disengage.morale", _cut_down)
+    return not victim.gone
+
+
+def _cut_down(table: Table[Battle], clash: Clash, verdict: Verdict) -> None:
+    """A beaten runaway dies, if it is not made of something tougher."""
+    blow = Blow(clash, clash.attacker, clash.target, even=verdict.even)
+    grade: Grade = verdict.grade
+    if grade not in DEADLY and grade != "wound":
+        grade = "kill"
+        for one in voices(clash.target.rules, "softens"):
+            grade = one.softens(blow, grade)
+    undergo(table, blow, grade)
+
+
+def throw_clear(table: Table[Battle], blow: Blow) -> None:
+    """grenade.knockback: the opponent puts the model down.
+
+    grenade.knockback-standing-or-fallen: on its feet if the grenade's die was odd, Fallen if it was even.
+    """
+    figure, state = blow.loser, table.state
+    spots = landing_spots(state, figure, origin_of(blow))
+    if not spots:
+        knock_down(table, figure, "grenade.knockback")
+        return
+    before = adjacent(state, figure)
+    figure.x, figure.y = choose_spot(table, knockback_placer(state, blow), "grenade.knockback", figure, spots)
+    table.tell("grenade.knockback", "{name} is thrown clear", name=named(figure))
+    if blow.even:
+        knock_down(table, figure, "grenade.knockback-standing-or-fallen")
+    come_into_contact(table, figure, before)
+
+
+def knockback_placer(state: Battle, blow: Blow) -> str:
+    """knockback-who: the opponent of the victim's owner; with several players the thrower, or the next one round."""
+    owner = side_of(state, blow.loser)
+    thrower = side_of(state, blow.clash.attacker) if blow.clash.attacker else owner
+    if thrower != owner:
+        return thrower
+    seats = state.seats
+    return seats[(seats.index(owner) + 1) % len(seats)]
+
+
+INSIDE = (0.0, 0.3, 0.6, 0.85)
+
+
+def landing_spots(state: Battle, figure: Figure, centre: Point) -> list[Point]:
+    """Free spots where the base touches the blast from outside; inside too by house rule (knockback-placement)."""
+    rim = state.scale.sticks.short + stand(state, figure).base.width / 2
+    inside = INSIDE if state.rulings.knockback_placement == "anywhere" else ()
+    rings = [rim, *(share * state.scale.sticks.short for share in inside)]
+    turns = [(cos(pi * i / 12), sin(pi * i / 12)) for i in range(24)]
+    points = [(centre[0] + away * x, centre[1] + away * y) for away in rings for x, y in (turns if away else turns[:1])]
+    others = stands(state, (other for other in in_play(state) if other is not figure))
+    here = stand(state, figure)
+    return [point for point in points if room(ground(state), here.moved(point), others).free]
+
+
+def is_machine_fed_on_cells(figure: Figure) -> bool:
+    """Robots, and Androids that live on cells."""
+    profile = current(figure)
+    return is_type(figure, "robot") or (profile.type == "android" and profile.lives_on == "cells")

@@ -1,0 +1,101 @@
+"""The disease of the Wretched."""
+
+from __future__ import annotations
+
+from adjudge.engine import Table
+from adjudge.games.mdrg.party import Profile
+from adjudge.games.mdrg.rules.combat import Clash
+from adjudge.games.mdrg.rules.figures import are_enemies, is_type, named, refresh
+from adjudge.games.mdrg.rules.moments import Special, special, voices
+from adjudge.games.mdrg.rules.quality import quality_roll
+from adjudge.games.mdrg.rules.results import lose_quality
+from adjudge.games.mdrg.state import Battle, Figure
+
+INFECTION_DICE = 3
+
+
+def expose(table: Table[Battle], figure: Figure, rule: str) -> None:
+    """wretched.infection-roll: once in a game. One that withstands it is immune for good."""
+    if not can_catch(figure):
+        return
+    figure.infection_rolled = True
+    if catches(table, figure, rule):
+        infect(table, figure)
+        return
+    figure.immune = True
+    table.tell("wretched.infection-roll", "{name} is naturally immune", name=named(figure))
+
+
+def catches(table: Table[Battle], figure: Figure, rule: str, *, quiet: bool = False) -> bool:
+    """Three Quality dice, and any failure."""
+    return quality_roll(table, figure, INFECTION_DICE, "disease", rule, quiet=quiet).failures > 0
+
+
+def can_catch(figure: Figure) -> bool:
+    """Humans, Mutants and Mutated Animals; not those immune, infected or in a suit (infection-timing)."""
+    if figure.immune or figure.infection_rolled or "infected" in figure.rules:
+        return False
+    sealed = any(one.keeps_out_gas() for one in voices(figure.rules, "keeps_out_gas"))
+    return is_type(figure, "human", "mutant", "animal") and not sealed
+
+
+def infect(table: Table[Battle], figure: Figure) -> None:
+    """wretched.infection-effects: Quality, movement and Combat suffer at once."""
+    figure.effects.append("infected")
+    table.tell("wretched.infection-effects", "{name} is infected", name=named(figure))
+    refresh(figure)
+    lose_quality(table, figure, "disease")
+
+
+@special("disease")
+class Disease(Special):
+    """wretched.infection-roll: at the moment the bases first touch."""
+
+    contact_rank = 0
+
+    def leaves(self) -> str:
+        """A body that is as catching as its owner was (wretched-corpses)."""
+        return "body"
+
+    def touched(self, table: Table[Battle], me: Figure, other: Figure) -> None:
+        """Friend or foe, unless the table plays it otherwise (ruling.infection-timing)."""
+        if table.state.rulings.infection_timing == "foes-only" and not are_enemies(table.state, me, other):
+            return
+        expose(table, other, "wretched.infection-roll")
+
+
+@special("infected")
+class Infected(Special):
+    """wretched.infection-effects: worse Quality, a slower move, -1 on every Combat roll."""
+
+    def marks(self, profile: Profile) -> bool:
+        """One who brings it from an earlier game."""
+        return profile.infected
+
+    def mustered(self, figure: Figure) -> None:
+        figure.losses["disease"] = 1
+        figure.effects.append(self.id)
+
+    def hampers(self) -> bool:
+        """Below Short there is nothing: two actions for a Short move (ruling.infection-limits)."""
+        return True
+
+    def fight(self, clash: Clash, me: Figure, foe: Figure) -> int:
+        return -1
+
+    def shoot(self, clash: Clash) -> int:
+        return -1
+
+    def resist(self, clash: Clash) -> int:
+        return -1
+
+    def think(self, clash: Clash, me: Figure) -> int:
+        return -1
+
+
+@special("body")
+class Body(Special):
+    """wretched.corpse-contagion: ending a move on the body of a Wretched is contact with one."""
+
+    def trodden(self, table: Table[Battle], figure: Figure) -> None:
+        expose(table, figure, "wretched.corpse-contagion")

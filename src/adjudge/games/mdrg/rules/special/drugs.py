@@ -1,0 +1,166 @@
+"""Drugs: taking a dose, giving one, and what it does while it works."""
+
+from __future__ import annotations
+
+from adjudge.engine import Table
+from adjudge.games.mdrg.book import GEAR, name_of
+from adjudge.games.mdrg.rules import creation
+from adjudge.games.mdrg.rules.chances import on_or_more
+from adjudge.games.mdrg.rules.combat import Clash
+from adjudge.games.mdrg.rules.deeds import Deed, by_id
+from adjudge.games.mdrg.rules.figures import (
+    are_enemies,
+    current,
+    is_drug,
+    is_helpless,
+    is_type,
+    named,
+    refresh,
+    side_of,
+    uses_hands,
+)
+from adjudge.games.mdrg.rules.moments import Special, special
+from adjudge.games.mdrg.rules.places import adjacent
+from adjudge.games.mdrg.state import Battle, Figure, Muster
+
+WORKS_ON = {"human": 1, "mutant": 3, "wretched": 3, "animal": 5, "trained-animal": 5}
+"""drug.effectiveness: the die that a dose needs; types not named are never affected (ruling.sp-drugs-wretched)."""
+MUTABLE = ("mutant", "animal")
+
+
+@special("drug")
+class Medicine(Special):
+    """drug.use: one action to take a dose, or to give it to a friend in contact (ruling.sp-drugs-given-by-others)."""
+
+    def deeds(self, state: Battle, figure: Figure, actions: int) -> list[Deed]:
+        if is_helpless(figure) or not (uses_hands(figure) or is_type(figure, "robot")):
+            return []
+        friends = [other for other in adjacent(state, figure) if not are_enemies(state, figure, other)]
+        doses = [item for item, count in figure.gear.items() if count and is_drug(item)]
+        return [_dose_deed(figure, patient, drug) for drug in doses for patient in (figure, *friends)]
+
+
+def _dose_deed(figure: Figure, patient: Figure, drug: str) -> Deed:
+    id = patient.id
+
+    def do(table: Table[Battle], figure: Figure) -> None:
+        figure.gear[drug] -= 1
+        refresh(figure)
+        dose(table, by_id(table.state, id), drug)
+
+    def outcome(table: Table[Battle]) -> str:
+        return "works" if works_on(table, by_id(table.state, id)) else "nothing"
+
+    word = "take" if patient is figure else f"give {named(patient)}"
+    label = f"{word} a dose of {name_of(drug)}"
+    return Deed(f"dose:{drug}:{id}", label, 1, "drug.use", do, target=id, forecast=outcome)
+
+
+def works_on(table: Table[Battle], patient: Figure) -> bool:
+    """drug.effectiveness: by the patient's type; some need no die, for others there is none."""
+    needed = WORKS_ON.get(current(patient).type, 7)
+    if needed == 1 or needed > 6:
+        return needed == 1
+    return table.roll(on_or_more(needed, "it works"), "drug.effectiveness", side_of(table.state, patient))
+
+
+def dose(table: Table[Battle], patient: Figure, drug: str) -> bool:
+    """A dose works at once or not at all; either way it is spent (ruling.sp-stimulant-automatic)."""
+    if not works_on(table, patient):
+        table.tell("drug.effectiveness", "it does nothing for {name}", name=named(patient))
+        return False
+    table.tell("drug.use", "{drug} works on {name}", drug=name_of(drug), name=named(patient))
+    CURES.get(drug, _lasting)(table, patient, drug)
+    return True
+
+
+def _lasting(table: Table[Battle], patient: Figure, drug: str) -> None:
+    """drug.duration, drug.no-stacking: for the rest of the game, once."""
+    if drug not in patient.effects:
+        patient.effects.append(drug)
+        refresh(patient)
+
+
+def _stimulant(table: Table[Battle], patient: Figure, drug: str) -> None:
+    """drug.stimulant-quality, drug.stimulant-heal-tough, drug.stimulant-revive, transfixed.stimulant."""
+    _lasting(table, patient, drug)
+    for cause in ("wounds", "needle"):
+        patient.losses.pop(cause, None)
+    patient.transfixed = ""
+    if patient.unconscious:
+        patient.unconscious = False
+        table.tell("drug.stimulant-revive", "{name} wakes up", name=named(patient))
+    patient.effects = [effect for effect in patient.effects if effect != "strained"]
+    refresh(patient)
+
+
+def _poison_antidote(table: Table[Battle], patient: Figure, drug: str) -> None:
+    """drug.poison-antidote: a lasting cure, not a protection (ruling.sp-poison-antidote-indefinite)."""
+    for cause in ("poison", "needle"):
+        patient.losses.pop(cause, None)
+    table.tell("drug.poison-antidote", "{name} is rid of the poison", name=named(patient))
+
+
+def _genetic_booster(table: Table[Battle], patient: Figure, drug: str) -> None:
+    """drug.genetic-booster, drug.genetic-booster-transfix: on 4+ a Mutation for good, and a turn of change."""
+    seat = side_of(table.state, patient)
+    if not is_type(patient, *MUTABLE) or not table.roll(on_or_more(4, "it mutates"), "drug.genetic-booster", seat):
+        return
+    mutate(table, patient, table.roll(creation.physical_or_mental(), "drug.genetic-booster", seat))
+    patient.transfixed = "booster"
+
+
+def mutate(table: Table[Battle], patient: Figure, kind: str) -> None:
+    """A random Mutation of the table that suits its type, at once and for good (animal.later-mutations)."""
+    muster = Muster(side_of(table.state, patient), rulings=table.state.rulings)
+    patient.profile = creation.with_mutation(table, muster, patient.profile, 0, kind)
+    refresh(patient)
+
+
+@special("booster")
+class Booster(Special):
+    """drug.genetic-booster-transfix: the change holds for a turn and lets go by itself (sp-genetic-booster-rolls)."""
+
+    def ends(self, table: Table[Battle], figure: Figure) -> bool:
+        return True
+
+    def holds_fast(self) -> bool:
+        return True
+
+
+CHANGING = "genetic-booster"
+PLAIN = tuple(item for item in GEAR if is_drug(item) and item != CHANGING)
+"""The doses that leave nothing to choose."""
+CURES = {"stimulant": _stimulant, "poison-antidote": _poison_antidote, CHANGING: _genetic_booster}
+
+
+@special("stimulant")
+class Stimulant(Special):
+    """drug.stimulant-quality."""
+
+    def steadies(self, state: Battle, figure: Figure, purpose: str) -> int:
+        return 1
+
+
+@special("radiation-antidote")
+class RadiationAntidote(Special):
+    """drug.radiation-antidote."""
+
+    def steadies(self, state: Battle, figure: Figure, purpose: str) -> int:
+        return 2 if purpose == "radiation" else 0
+
+
+@special("frenzy-drug")
+class FrenzyDrug(Special):
+    """drug.frenzy."""
+
+    def fight(self, clash: Clash, me: Figure, foe: Figure) -> int:
+        return 1
+
+
+@special("psionicilline")
+class Psionicilline(Special):
+    """drug.psionicilline."""
+
+    def think(self, clash: Clash, me: Figure) -> int:
+        return 1

@@ -1,0 +1,604 @@
+"""Mental Mutations: telepathy, telekinesis, healing, Terror and fears."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from adjudge.engine import Choose, PickPoint, Table
+from adjudge.engine.questions import Counts, Point, Together
+from adjudge.games.mdrg.book import ARMS, Stick, is_litter, name_of
+from adjudge.games.mdrg.rules import area, morale
+from adjudge.games.mdrg.rules.actions import take_away
+from adjudge.games.mdrg.rules.chances import on_a_one, on_or_more
+from adjudge.games.mdrg.rules.combat import Blow, Clash, roll_clash
+from adjudge.games.mdrg.rules.deeds import Deed, by_id
+from adjudge.games.mdrg.rules.figures import (
+    are_enemies,
+    current,
+    enemies_of,
+    in_play,
+    is_artificial,
+    is_plant,
+    is_type,
+    named,
+    owns,
+    refresh,
+    side_of,
+)
+from adjudge.games.mdrg.rules.moments import Special, special, voices
+from adjudge.games.mdrg.rules.places import (
+    active_opponents,
+    adjacent,
+    ground,
+    is_within,
+    length,
+    on_table,
+    room_for,
+    sees,
+)
+from adjudge.games.mdrg.rules.quality import quality_roll, resists
+from adjudge.games.mdrg.rules.regions import Disc
+from adjudge.games.mdrg.rules.results import (
+    come_into_contact,
+    free_hacks,
+    knock_down,
+    knock_out,
+    lose_concentration,
+    lose_quality,
+    release,
+    release_all,
+)
+from adjudge.games.mdrg.rules.sticks import straight_way
+from adjudge.games.mdrg.state import Battle, Figure, Item
+
+# Targets of the mind
+
+
+def mind_targets(state: Battle, figure: Figure, stick: Stick, *, telepathic: bool = False) -> list[Figure]:
+    """psi.no-target-restrictions: any enemy in sight and range, also in hand-to-hand."""
+    near = [foe for foe in enemies_of(state, figure) if is_within(state, figure, foe, stick)]
+    seen = [foe for foe in near if needs_no_sight(state, telepathic) or sees(state, figure, foe)]
+    return [foe for foe in seen if not _lurks(state, figure, foe)]
+
+
+def needs_no_sight(state: Battle, telepathic: bool) -> bool:
+    """Sight is no target restriction and is needed, unless the table plays otherwise (psionic-line-of-sight)."""
+    reading = state.rulings.psionic_line_of_sight
+    return reading == "not-needed" or (telepathic and reading == "not-for-telepaths")
+
+
+def _lurks(state: Battle, figure: Figure, foe: Figure) -> bool:
+    """ability.stealth-psionics: a Stealthy model is found only by a telepath, and only if it is alive."""
+    stealthy = any(one.evades(state, foe, figure) for one in voices(foe.rules, "evades"))
+    senses = any(one.finds() for one in voices(figure.rules, "finds"))
+    return stealthy and not senses and (not owns(figure, "telepathy") or is_artificial(foe))
+
+
+def has_a_mind(figure: Figure) -> bool:
+    """psi.immune-types, robot.telepathy-immunity: neither machines nor Plants are touched by telepathic combat."""
+    return not is_artificial(figure) and not is_plant(figure) and not owns(figure, "mind-block")
+
+
+# Telepathy
+
+
+@special("telepathy")
+class Telepathy(Special):
+    """weapon-row.telepathy: Long, one action, two for an aimed one (psi.aimed)."""
+
+    def deeds(self, state: Battle, figure: Figure, actions: int) -> list[Deed]:
+        if figure.attacked or figure.unconscious or owns(figure, "mind-block"):
+            return []
+        found = [foe for foe in mind_targets(state, figure, "long", telepathic=True) if has_a_mind(foe)]
+        return [_mind_deed(figure, foe, aimed) for foe in found for aimed in (False, True)]
+
+
+def _mind_deed(figure: Figure, foe: Figure, aimed: bool) -> Deed:
+    me, you = figure.id, foe.id
+
+    def do(table: Table[Battle], figure: Figure) -> None:
+        attack_mind(table, figure, by_id(table.state, you), aimed=aimed)
+
+    def outcome(table: Table[Battle]) -> str:
+        state = table.state
+        clash = mind_clash(state, by_id(state, me), by_id(state, you), aimed=aimed)
+        result = roll_clash(table, clash, "ability.telepathy-attack", quiet=True)
+        return ("attacker " if result.winner < 0 else "") + MIND_WORDS[result.times]
+
+    label = f"telepathic attack on {named(foe)}" + (", aimed" if aimed else "")
+    key = f"telepathy:{you}" + (":aimed" if aimed else "")
+    return Deed(
+        key, label, 2 if aimed else 1, "ability.telepathy-attack", do, attack=True, target=you, forecast=outcome
+    )
+
+
+MIND_WORDS: dict[int, str] = {0: "nothing", 1: "confused", 2: "passes out", 3: "controlled"}
+
+
+def mind_clash(state: Battle, attacker: Figure, target: Figure, *, aimed: bool = False) -> Clash:
+    """ability.telepathy-attack; ability.telepathy-duel: between telepaths whoever wins affects the other."""
+    duel = owns(target, "telepathy") and owns(attacker, "telepathy") and has_a_mind(attacker)
+    return Clash(state, "duel" if duel else "mind", attacker, target, base=current(attacker).combat, aimed=int(aimed))
+
+
+def attack_mind(table: Table[Battle], attacker: Figure, target: Figure, *, aimed: bool = False) -> None:
+    """One mind against another."""
+    state = table.state
+    let_go(table, attacker, target)
+    clash = mind_clash(state, attacker, target, aimed=aimed)
+    result = roll_clash(table, clash, "ability.telepathy-attack", quiet=False)
+    winner, loser = (attacker, target) if result.winner > 0 else (target, attacker)
+    if result.winner:
+        overwhelm(table, winner, loser, result.times, may_control=True)
+
+
+def let_go(table: Table[Battle], telepath: Figure, target: Figure | None = None) -> None:
+    """ability.telepathy-concentration: whoever uses the power again lets go of the one it controls."""
+    for other in in_play(table.state):
+        if other.controller == telepath.id and other is not target:
+            release(table, other)
+
+
+def overwhelm(table: Table[Battle], winner: Figure, loser: Figure, times: int, *, may_control: bool) -> None:
+    """ability.telepathy-confused, ability.telepathy-knockout, ability.telepathy-mind-control."""
+    if times == 1:
+        confuse(table, loser)
+    elif times == 3 and may_control:
+        take_control(table, winner, loser)
+    elif times >= 2:
+        knock_out(table, loser, "ability.telepathy-knockout")
+
+
+def confuse(table: Table[Battle], figure: Figure) -> None:
+    """It never adds up (ruling.sp-confused-stacking)."""
+    if "confused" not in figure.effects:
+        figure.effects.append("confused")
+        refresh(figure)
+    table.tell("ability.telepathy-confused", "{name} is confused", name=named(figure))
+    lose_concentration(table, figure)
+
+
+def take_control(table: Table[Battle], telepath: Figure, victim: Figure) -> None:
+    """From now on it acts for the telepath's side, in this turn or from the next (ruling.sp-mind-control-turns)."""
+    release_all(table, victim)
+    if not victim.controller:
+        victim.activated = table.state.rulings.sp_mind_control_turns == "next-turn"
+        victim.attacked, victim.moves, victim.volley = False, 0, []
+    victim.controller = telepath.id
+    victim.effects.append("controlled")
+    refresh(victim)
+    table.tell(
+        "ability.telepathy-mind-control",
+        "{name} is under the control of {other}",
+        name=named(victim),
+        other=named(telepath),
+    )
+
+
+@special("confused")
+class Confused(Special):
+    """ability.telepathy-confused: until an action is spent to recover."""
+
+    def bewilders(self) -> bool:
+        return True
+
+    def steadies(self, state: Battle, figure: Figure, purpose: str) -> int:
+        return -1
+
+    def deeds(self, state: Battle, figure: Figure, actions: int) -> list[Deed]:
+        return [Deed("recover", "come to its senses", 1, "ability.telepathy-confused", recover)]
+
+
+def recover(table: Table[Battle], figure: Figure) -> None:
+    """A clear head again."""
+    figure.effects.remove("confused")
+    refresh(figure)
+    table.tell("ability.telepathy-confused", "{name} has a clear head again", name=named(figure))
+
+
+@special("controlled")
+class Controlled(Special):
+    """-1 on Quality rolls and -1 Combat."""
+
+    rule = "ability.telepathy-mind-control"
+
+    def is_held_by_another(self) -> bool:
+        return True
+
+    def steadies(self, state: Battle, figure: Figure, purpose: str) -> int:
+        return -1
+
+    def fight(self, clash: Clash, me: Figure, foe: Figure) -> int:
+        return -1
+
+    def shoot(self, clash: Clash) -> int:
+        return -1
+
+    def resist(self, clash: Clash) -> int:
+        return -1
+
+    def think(self, clash: Clash, me: Figure) -> int:
+        return -1
+
+
+@special("telepathic-scream")
+class TelepathicScream(Special):
+    """ability.telepathic-scream, area.psi: two actions, everyone with a mind within Medium."""
+
+    def deeds(self, state: Battle, figure: Figure, actions: int) -> list[Deed]:
+        if figure.attacked or figure.unconscious or owns(figure, "mind-block") or not screamed_at(state, figure):
+            return []
+        heard = Together([_heard(figure, other) for other in screamed_at(state, figure)], _overwhelmed)
+        return [Deed(self.id, "telepathic scream", 2, self.rule, scream, attack=True, forecast=heard)]
+
+
+def screamed_at(state: Battle, figure: Figure) -> list[Figure]:
+    """Friends too, walls or not, the user excepted (sp-scream-friends)."""
+    near = [other for other in in_play(state) if other is not figure and is_within(state, figure, other, "medium")]
+    if state.rulings.sp_scream_friends == "enemies-only":
+        near = [other for other in near if are_enemies(state, figure, other)]
+    return [other for other in near if has_a_mind(other)]
+
+
+def _heard(figure: Figure, other: Figure) -> Callable[[Table[Battle]], str]:
+    me, you = figure.id, other.id
+
+    def outcome(table: Table[Battle]) -> str:
+        state = table.state
+        clash = mind_clash(state, by_id(state, me), by_id(state, you))
+        result = roll_clash(table, clash, "ability.telepathic-scream", quiet=True)
+        own = "" if are_enemies(state, by_id(state, me), by_id(state, you)) or not result.winner else "own "
+        return ("attacker " if result.winner < 0 else own) + MIND_WORDS[min(2, result.times)]
+
+    return outcome
+
+
+def _overwhelmed(counts: Counts) -> str:
+    return ", ".join(f"{count} {words}" for words, count in counts if words != "nothing") or "nothing"
+
+
+def scream(table: Table[Battle], figure: Figure) -> None:
+    """A separate attack on each mind; beaten ones are confused, doubled ones pass out, nobody is controlled."""
+    let_go(table, figure)
+    for other in screamed_at(table.state, figure):
+        clash = mind_clash(table.state, figure, other)
+        result = roll_clash(table, clash, "ability.telepathic-scream", quiet=False)
+        if result.winner:
+            loser = other if result.winner > 0 else figure
+            overwhelm(table, figure, loser, result.times, may_control=False)
+
+
+@special("mental-shield")
+class MentalShield(Special):
+    """ability.mental-shield: +2 when attacked by Telepathy or a Scream."""
+
+    def think(self, clash: Clash, me: Figure) -> int:
+        return 2 if me is clash.target else 0
+
+
+@special("mind-block")
+class MindBlock(Special):
+    """ability.mind-block: neither attacks nor is attacked; who asks for a mind finds none (`has_a_mind`)."""
+
+
+# Telekinesis
+
+
+def telekinetic_test(table: Table[Battle], target: Figure, aimed: bool, *, quiet: bool = False) -> bool:
+    """ability.telekinetic-test: Quality on one die, +1 Big, +2 Huge, +2 Power Armor. Whether the power works.
+
+    weapon-row.telekinetic-disarm, weapon-row.telekinetic-push: there is no Combat roll (telekinetic-combat-column).
+    """
+    weight = sum(one.bashes() for one in voices(target.rules, "bashes"))
+    dice = quality_roll(table, target, 1, "telekinesis", "ability.telekinetic-test", weight - aimed, quiet=quiet)
+    return dice.failures == 1
+
+
+Effect = Callable[[Table[Battle], Figure, Figure], None]
+
+
+def _telekinetic_deeds(power: str, foes: list[Figure], effect: Effect) -> list[Deed]:
+    return [_telekinetic_deed(power, foe, aimed, effect) for foe in foes for aimed in (False, True)]
+
+
+def _telekinetic_deed(power: str, foe: Figure, aimed: bool, effect: Effect) -> Deed:
+    you = foe.id
+
+    def do(table: Table[Battle], figure: Figure) -> None:
+        target = by_id(table.state, you)
+        if telekinetic_test(table, target, aimed):
+            effect(table, figure, target)
+        else:
+            table.tell("ability.telekinetic-test", "{name} resists", name=named(target))
+
+    def outcome(table: Table[Battle]) -> str:
+        return "works" if telekinetic_test(table, by_id(table.state, you), aimed, quiet=True) else "nothing"
+
+    label = f"{name_of(power)} on {named(foe)}" + (", aimed" if aimed else "")
+    key = f"{power}:{you}" + (":aimed" if aimed else "")
+    return Deed(key, label, 2 if aimed else 1, f"ability.{power}", do, attack=True, target=you, forecast=outcome)
+
+
+@special("telekinetic-push")
+class TelekineticPush(Special):
+    """ability.telekinetic-push."""
+
+    def deeds(self, state: Battle, figure: Figure, actions: int) -> list[Deed]:
+        if figure.attacked or figure.unconscious:
+            return []
+        return _telekinetic_deeds(self.id, mind_targets(state, figure, "medium"), push)
+
+
+def push(table: Table[Battle], figure: Figure, target: Figure) -> None:
+    """Up to Short in any straight line; then 4+ and it falls. Enemies in contact hack first (telekinetic-push-melee).
+
+    ability.telekinetic-push-melee: one pushed out of hand-to-hand is hacked as if it left.
+    """
+    state = table.state
+    if active_opponents(state, target):
+        free_hacks(table, target, "ability.telekinetic-push-melee")
+    if target.gone:
+        return
+    region = Disc((target.x, target.y), length(state, "short"), room_for(state, target), rings=(1.0,))
+    question = PickPoint(region, figure=target.id, prompt=f"where is {named(target)} pushed?")
+    point = table.ask(side_of(state, figure), "ability.telekinetic-push", question)
+    before = adjacent(state, target)
+    target.x, target.y = straight_way(state, target, point).end
+    table.tell("ability.telekinetic-push", "{name} is pushed", name=named(target))
+    if table.roll(on_or_more(4, "it falls"), "weapon-row.telekinetic-push", side_of(state, figure)):
+        knock_down(table, target, "ability.telekinetic-push")
+    come_into_contact(table, target, before)
+
+
+@special("telekinetic-disarm")
+class TelekineticDisarm(Special):
+    """ability.telekinetic-disarm: the weapon in hand; Robots cannot be disarmed (sp-disarm-which-weapon)."""
+
+    def deeds(self, state: Battle, figure: Figure, actions: int) -> list[Deed]:
+        if figure.attacked or figure.unconscious:
+            return []
+        armed = [foe for foe in mind_targets(state, figure, "medium") if foe.hand and not is_type(foe, "robot")]
+        return _telekinetic_deeds(self.id, armed, disarm)
+
+
+def disarm(table: Table[Battle], figure: Figure, target: Figure) -> None:
+    """It flies up to Long away, to a spot of the psionic's choice on the table."""
+    state, item = table.state, target.hand
+    region = Disc((target.x, target.y), length(state, "long"), on_table(state), rings=(1.0,))
+    prompt = f"where does the {name_of(item)} fly?"
+    point = table.ask(side_of(state, figure), "ability.telekinetic-disarm", PickPoint(region, prompt=prompt))
+    take_away(target, item)
+    target.hand = ""
+    refresh(target)
+    table.tell(
+        "ability.telekinetic-disarm", "the {item} flies out of {name}'s hand", item=name_of(item), name=named(target)
+    )
+    _land(table, item, point)
+
+
+def _land(table: Table[Battle], item: str, point: Point) -> None:
+    """ability.telekinetic-disarm-mishaps: a grenade may go off, a high-tech weapon may break in water."""
+    wet = bool(ground(table.state).standing_in(point, "water"))
+    arm = ARMS.get(item)
+    if is_litter(item):
+        return
+    if arm is not None and arm.blast and table.roll(on_a_one("it goes off"), "ability.telekinetic-disarm-mishaps"):
+        area.go_off(table, None, arm, point)
+        return
+    if (
+        arm is not None
+        and arm.cells
+        and wet
+        and table.roll(on_or_more(4, "ruined"), "ability.telekinetic-disarm-mishaps")
+    ):
+        table.tell("ability.telekinetic-disarm-mishaps", "the {item} is ruined", item=name_of(item))
+        return
+    table.state.items.append(Item(item, point[0], point[1]))
+
+
+@special("telekinetic-shield")
+class TelekineticShield(Special):
+    """ability.telekinetic-shield: one action, and it stays while the psyker does nothing else."""
+
+    def deeds(self, state: Battle, figure: Figure, actions: int) -> list[Deed]:
+        if "shielded" in figure.effects or figure.unconscious:
+            return []
+        return [Deed("telekinetic-shield", "raise a telekinetic shield", 1, "ability.telekinetic-shield", raise_shield)]
+
+
+def raise_shield(table: Table[Battle], figure: Figure) -> None:
+    """Everything material that flies at the psyker stops."""
+    figure.effects.append("shielded")
+    refresh(figure)
+    table.tell("ability.telekinetic-shield", "{name} raises a shield", name=named(figure))
+
+
+@special("shielded")
+class Shielded(Special):
+    """The shield while it is up (ruling.sp-tk-shield-list)."""
+
+    def shrugs_off(self, blow: Blow) -> bool:
+        return blow.clash.kind in ("shot", "blast") and blow.arm is not None and blow.arm.material
+
+    def acts(self, table: Table[Battle], figure: Figure, deed: str) -> None:
+        """ability.telekinetic-shield-collapse."""
+        drop_shield(table, figure)
+
+    def assailed(self, table: Table[Battle], figure: Figure) -> None:
+        drop_shield(table, figure)
+
+    def stirs(self, table: Table[Battle], figure: Figure) -> None:
+        drop_shield(table, figure)
+
+
+def drop_shield(table: Table[Battle], figure: Figure) -> None:
+    """The shield is gone."""
+    figure.effects.remove("shielded")
+    refresh(figure)
+    table.tell("ability.telekinetic-shield-collapse", "{name}'s shield collapses", name=named(figure))
+
+
+# Healing
+
+
+AILMENTS = {
+    "wounds": "wounds",
+    "poison": "poison",
+    "needle": "a needle's poison",
+    "radiation": "radiation",
+    "radiation for good": "radiation",
+    "healing": "exhaustion",
+    "transfixed": "being held",
+    "unconscious": "being knocked out",
+    "confused": "confusion",
+    "strained": "a strained shoulder",
+    "infected": "the disease",
+}
+
+
+def ailments(patient: Figure) -> list[str]:
+    """What one success can cure (ruling.sp-healing-ailment)."""
+    found = [cause for cause in patient.losses if cause in AILMENTS and patient.losses[cause] > 0]
+    found += ["transfixed"] if patient.transfixed else []
+    found += ["unconscious"] if patient.unconscious else []
+    found += [effect for effect in ("confused", "strained") if effect in patient.effects]
+    return found + (["infected"] if "infected" in patient.effects and not patient.profile.infected else [])
+
+
+@special("healing")
+class Healing(Special):
+    """ability.healing-use: a die for each action, a cure for each success (ruling.sp-healing-dice)."""
+
+    def deeds(self, state: Battle, figure: Figure, actions: int) -> list[Deed]:
+        patients = [other for other in adjacent(state, figure) if can_be_healed(state, figure, other)]
+        return [_healing(figure, other, count) for other in patients for count in range(1, min(3, actions) + 1)]
+
+
+def can_be_healed(state: Battle, healer: Figure, patient: Figure) -> bool:
+    """ability.healing-targets: living and willing; not machines, and a Wretched would die of it."""
+    living = not is_artificial(patient) and not is_type(patient, "wretched")  # wretched.incurable
+    return living and not are_enemies(state, healer, patient) and bool(ailments(patient))
+
+
+def _healing(healer: Figure, other: Figure, count: int) -> Deed:
+    me, id = healer.id, other.id
+
+    def do(table: Table[Battle], figure: Figure) -> None:
+        heal(table, figure, by_id(table.state, id), count)
+
+    def outcome(table: Table[Battle]) -> str:
+        healer, patient = by_id(table.state, me), by_id(table.state, id)
+        dice = quality_roll(table, healer, count, "mutation", "ability.healing-use", quiet=True)
+        cured = min(dice.successes, len(ailments(patient)))
+        return f"{cured} cured" + (", the healer suffers" if dice.ones else "")
+
+    label = f"heal {named(other)} with {count} action{'s' * (count > 1)}"
+    return Deed(f"healing:{id}:{count}", label, count, "ability.healing-use", do, target=id, forecast=outcome)
+
+
+def heal(table: Table[Battle], healer: Figure, patient: Figure, count: int) -> None:
+    """ability.healing-backlash: a 1 among the dice costs the healer a point of Quality for this game."""
+    dice = quality_roll(table, healer, count, "mutation", "ability.healing-use")
+    for _ in range(dice.successes):
+        left = ailments(patient)
+        if left:
+            chosen = table.ask(
+                side_of(table.state, healer), "ability.healing-use", Choose(left, lambda key: AILMENTS[key])
+            )
+            cure(table, patient, chosen)
+    if dice.ones:
+        table.tell("ability.healing-backlash", "it costs {name} dear", name=named(healer))
+        lose_quality(table, healer, "healing")
+
+
+def cure(table: Table[Battle], patient: Figure, ailment: str) -> None:
+    """One ailment is gone."""
+    patient.losses.pop("disease" if ailment == "infected" else ailment, None)
+    if ailment == "transfixed":
+        patient.transfixed = ""
+    if ailment == "unconscious":
+        patient.unconscious = False
+    patient.effects = [effect for effect in patient.effects if effect != ailment]
+    refresh(patient)
+    table.tell("ability.healing-use", "{name} is cured of {what}", name=named(patient), what=AILMENTS[ailment])
+
+
+# Terror and fears
+
+
+@special("terror")
+class Terror(Special):
+    """ability.terror-charge, ability.terror-immunity: terrible to every enemy, and unmoved by Terror itself."""
+
+    def frightens(self, state: Battle, me: Figure, foe: Figure) -> bool:
+        return True
+
+
+@special("phobia")
+class Phobia(Special):
+    """ability.phobia: enemies of one kind are as bad as Terror (ruling.sp-phobia-scope)."""
+
+    def is_drawback(self) -> bool:
+        return True
+
+    def fears(self, state: Battle, me: Figure, foe: Figure) -> bool:
+        match self.detail:
+            case "plants":
+                return is_plant(foe)
+            case "humanoids":  # sp-phobia-humanoids: Mutants, and Animals or Plants with that Mutation
+                return is_type(foe, "mutant") or owns(foe, "humanoid")
+            case "artificial":
+                return is_artificial(foe)
+            case "animals":
+                return is_type(foe, "animal", "trained-animal")
+            case "wretched":
+                return is_type(foe, "wretched")
+        return is_type(foe, "human")
+
+
+@special("fear-of-fire")
+class FearOfFire(Special):
+    """ability.fear-of-fire, morale.trigger-phobia-fire: after any attack with flames (ruling.sp-fear-of-fire-scope)."""
+
+    def is_drawback(self) -> bool:
+        return True
+
+    def shot_at(self, table: Table[Battle], figure: Figure, clash: Clash) -> None:
+        if clash.arm is not None and "flames" in clash.arm.traits:
+            morale.check(table, figure, "ability.fear-of-fire")
+
+
+WET = frozenset({"water", "marsh"})
+
+
+@special("fear-of-water")
+class FearOfWater(Special):
+    """ability.fear-of-water: a Quality roll on one die to enter water."""
+
+    def is_drawback(self) -> bool:
+        return True
+
+    def dares(self, table: Table[Battle], figure: Figure, here: frozenset[str], ahead: frozenset[str]) -> bool:
+        if here & WET or not ahead & WET:
+            return True
+        if "dreads water" not in figure.effects and resists(table, figure, "water", "ability.fear-of-water"):
+            return True
+        figure.effects.append("dreads water")
+        table.tell("ability.fear-of-water", "{name} dares not enter the water", name=named(figure))
+        return False
+
+
+@special("dreads water")
+class DreadsWater(Special):
+    """A failed roll counts for the turn."""
+
+    def ends(self, table: Table[Battle], figure: Figure) -> bool:
+        return True
+
+
+@special("psychometry")
+class Psychometry(Special):
+    """ability.psychometry."""
+
+    def puzzles(self) -> int:
+        return 2

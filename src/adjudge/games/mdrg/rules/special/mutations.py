@@ -1,0 +1,706 @@
+"""Physical Mutations."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from msgspec.structs import replace
+
+from adjudge.engine import Reading, Table, total
+from adjudge.games.mdrg.book import ARMS, GEAR, SPECIALS, Arm, Stick, split
+from adjudge.games.mdrg.party import Profile
+from adjudge.games.mdrg.rules import creation
+from adjudge.games.mdrg.rules.chances import on_a_one, on_or_more
+from adjudge.games.mdrg.rules.combat import Blow, Clash, Grade, strike
+from adjudge.games.mdrg.rules.deeds import Deed, by_id
+from adjudge.games.mdrg.rules.figures import (
+    are_enemies,
+    current,
+    in_play,
+    is_artificial,
+    is_helpless,
+    is_plant,
+    named,
+    owns,
+    quality,
+    refresh,
+    side_of,
+    size,
+    uses_hands,
+)
+from adjudge.games.mdrg.rules.moments import Special, special
+from adjudge.games.mdrg.rules.movement import can_move, carry_out, most_moves, move_question
+from adjudge.games.mdrg.rules.places import adjacent, apart, is_within, length
+from adjudge.games.mdrg.rules.profiles import has, rate, settled
+from adjudge.games.mdrg.rules.quality import quality_roll, resists
+from adjudge.games.mdrg.rules.radiation import WORDS, exposure, irradiate
+from adjudge.games.mdrg.rules.ranged import targets
+from adjudge.games.mdrg.rules.results import is_machine_fed_on_cells, lose_quality, suffer, transfix
+from adjudge.games.mdrg.rules.special.armor import shut_down
+from adjudge.games.mdrg.rules.special.disease import expose
+from adjudge.games.mdrg.rules.special.weapons import is_sealed
+from adjudge.games.mdrg.state import Battle, Figure, Muster
+
+GARMENTS = frozenset(item for item, gear in GEAR.items() if gear.kind == "armor")
+"""Armor, Flak Jackets and NBC Suits: cut for humans. A Force Field is a generator (sp-force-field-wearers)."""
+
+
+BODILY = ("poison", "gas", "radiation", "disease", "herbicide")
+"""The Quality rolls on which a constitution tells."""
+QUILLS_COMBAT = 1
+RADIATION = Arm("Radiation", "short")
+
+
+def can_adapt(figure: Figure, energy: str) -> bool:
+    """Whether a model has not yet adapted in this game, and this energy is one it could adapt to."""
+    return energy not in ("", "kinetic") and not any(effect.startswith("adapted") for effect in figure.effects)
+
+
+def plain_targets(state: Battle, figure: Figure, arm: Arm, far: float) -> list[Figure]:
+    """The enemies that a power without range bands may be used on: sight, melee, Stealth and the closest rule apply."""
+    return [foe for foe in targets(state, figure, arm) if apart(state, figure, foe) <= far + 1e-6]
+
+
+@special("long-move")
+class LongMove(Special):
+    """ability.long-move; with Short Move together it gives Medium (ruling.mutation-duplicates)."""
+
+    def rate(self, stick: Stick) -> Stick:
+        return "medium" if stick == "short" else "long"
+
+
+@special("short-move")
+class ShortMove(Special):
+    """ability.short-move."""
+
+    def rate(self, stick: Stick) -> Stick:
+        return "medium" if stick == "long" else "short"
+
+
+@special("medium-movement")
+class MediumMovement(Special):
+    """A Plant Mutation: the model moves with the Medium stick (move.rates)."""
+
+    def wasted_on(self, profile: Profile, muster: Muster) -> str:
+        return "it moves Medium" if rate(profile) == "medium" else ""
+
+    def rate(self, stick: Stick) -> Stick:
+        return "medium"
+
+
+@special("bestial")
+class Bestial(Special):
+    """ability.bestial: on all fours, no hands, no human gear."""
+
+    def rate(self, stick: Stick) -> Stick:
+        return "long"
+
+    def takes_hands(self) -> bool:
+        return True
+
+
+@special("humanoid")
+class Humanoid(Special):
+    """ability.humanoid: hands and a Medium move, but no armor made for humans."""
+
+    def equips(self) -> int:
+        return 1
+
+    def mutates(self) -> int:
+        """A party's gift: animal.all-animal-party, plant.free-humanoid."""
+        return 1
+
+    def rate(self, stick: Stick) -> Stick:
+        return "medium"
+
+    def gives_hands(self) -> bool:
+        return True
+
+    def bars(self, item: str, profile: Profile) -> bool:
+        return item in GARMENTS
+
+
+@special("big")
+class Big(Special):
+    """ability.big."""
+
+    def misfit(self, profile: Profile) -> str:
+        return "it is Huge" if has(profile, "huge") else ""
+
+    def bars(self, item: str, profile: Profile) -> bool:
+        return item in GARMENTS  # mutant.equipment-limits, ruling.big-models-and-armor
+
+    def size(self) -> int:
+        """size.hth, size.ranged."""
+        return 1
+
+    def bashes(self) -> int:
+        """door.bash-modifiers, ability.telekinetic-test."""
+        return 1
+
+
+@special("huge")
+class Huge(Special):
+    """ability.huge."""
+
+    def brings(self, table: Table[Any], muster: Muster, profile: Profile) -> Profile:
+        """A Big model that rolls it becomes Huge (ruling.mutation-duplicates)."""
+        kept = tuple(trait for trait in profile.traits if trait != "big")
+        return settled(replace(profile, traits=kept), muster.rulings)
+
+    def bars(self, item: str, profile: Profile) -> bool:
+        return item in GARMENTS
+
+    def size(self) -> int:
+        return 2
+
+    def bashes(self) -> int:
+        return 2
+
+    def shakes_stairs(self) -> bool:
+        """stairs.collapse-chance."""
+        return True
+
+
+@special("quills")
+class Quills(Special):
+    """ability.quills-no-armor."""
+
+    def bars(self, item: str, profile: Profile) -> bool:
+        return item in GARMENTS
+
+    def touched(self, table: Table[Battle], me: Figure, other: Figure) -> None:
+        """ability.quills-contact: a Free Hack with Combat 1 at everyone who comes into contact, friend or foe."""
+        clash = Clash(table.state, "prick", me, other, base=QUILLS_COMBAT)
+        suffer(table, clash, strike(table, clash, "ability.quills-contact"))
+
+    def arms(self, figure: Figure) -> list[str]:
+        """ability.quills-shoot, weapon-row.quills."""
+        return ["quills"]
+
+
+@special("absorption")
+class Absorption(Special):
+    """ability.absorption-adaptation-exclusive."""
+
+    def misfit(self, profile: Profile) -> str:
+        return "it has Energy Adaptation" if has(profile, "energy-adaptation") else ""
+
+    def is_proof(self, figure: Figure, energy: str) -> bool:
+        """ability.absorption-effect."""
+        return energy == self.detail
+
+    def survives_falls(self) -> bool:
+        return self.detail == "kinetic"
+
+
+@special("energy-adaptation")
+class EnergyAdaptation(Special):
+    """ability.absorption-adaptation-exclusive, from the other side; forgotten after the game:
+    ability.energy-adaptation-reset."""
+
+    def misfit(self, profile: Profile) -> str:
+        return "it has Absorption" if has(profile, "absorption") else ""
+
+    def is_proof(self, figure: Figure, energy: str) -> bool:
+        """ability.energy-adaptation: the first energy of the game; that attack too, unless the table says otherwise."""
+        return energy != "kinetic" and f"adapted ({energy})" in figure.effects
+
+    def shrugs_off(self, blow: Blow) -> bool:
+        """The triggering attack (ruling.sp-energy-adaptation-first-attack)."""
+        first = can_adapt(blow.loser, blow.energy)
+        return first and blow.state.rulings.sp_energy_adaptation_first_attack == "harmless"
+
+    def shot_at(self, table: Table[Battle], figure: Figure, clash: Clash) -> None:
+        if can_adapt(figure, clash.energy):
+            figure.effects.append(f"adapted ({clash.energy})")
+            refresh(figure)
+            table.tell(
+                "ability.energy-adaptation", "{name} adapts to {energy}", name=named(figure), energy=clash.energy
+            )
+
+
+@special("energy-projection")
+class EnergyProjection(Special):
+    """ability.energy-projection-upkeep: 2 Food Points."""
+
+    def eats(self, food: int, cells: int) -> tuple[int, int]:
+        return max(food, 2), cells
+
+    def arms(self, figure: Figure) -> list[str]:
+        """ability.energy-projection-use: as the weapon it equals; not once it is burnt out."""
+        arm = f"projected-{self.detail}"
+        return [arm] if arm in ARMS and arm not in figure.used else []
+
+    def deeds(self, state: Battle, figure: Figure, actions: int) -> list[Deed]:
+        """ability.energy-projection-radiation: a Radiation Check for one target within Short."""
+        if self.detail != "radiation" or figure.attacked or is_helpless(figure):
+            return []
+        return [_irradiating(foe) for foe in plain_targets(state, figure, RADIATION, length(state, "short"))]
+
+
+@special("weak-constitution")
+class WeakConstitution(Special):
+    """ability.weak-constitution-upkeep: 2 Food Points."""
+
+    def eats(self, food: int, cells: int) -> tuple[int, int]:
+        return max(food, 2), cells
+
+    def steadies(self, state: Battle, figure: Figure, purpose: str) -> int:
+        """ability.weak-constitution."""
+        return -1 if purpose in BODILY else 0
+
+
+@special("photosynthesis")
+class Photosynthesis(Special):
+    """ability.photosynthesis: no food, whatever else applies (ruling.sp-upkeep-combinations)."""
+
+    def fasts(self) -> bool:
+        return True
+
+    def is_vegetable(self) -> bool:
+        return True
+
+
+@special("superior-touch")
+class SuperiorTouch(Special):
+    """ability.superior-touch."""
+
+    def puzzles(self) -> int:
+        return 2
+
+
+@special("two-headed")
+class TwoHeaded(Special):
+    """ability.two-headed: Quality worsens by one."""
+
+    def quality(self, number: int) -> int:
+        return number + 1
+
+    def misfit(self, profile: Profile) -> str:
+        return "its Quality would become 7" if profile.quality >= 6 else ""
+
+    def mutates(self) -> int:
+        return 2
+
+    def brings(self, table: Table[Any], muster: Muster, profile: Profile) -> Profile:
+        """A die less four is the number of mental Mutations that come with the second head."""
+        for nth in range(table.roll(extra_mutations(), "ability.two-headed", muster.seat)):
+            profile = creation.with_mutation(table, muster, profile, nth, "mental")
+        return profile
+
+    def think(self, clash: Clash, me: Figure) -> int:
+        return 1
+
+
+@cache
+def extra_mutations() -> Reading[int]:
+    """1-4: none; 5: one; 6: two."""
+    return total(1).map(lambda face: max(0, face - 4), "d6-4")
+
+
+@special("nimble-hands")
+class NimbleHands(Special):
+    """animal.monkey: hand-to-hand weapons, Powered ones included, and nothing else; +2 on climbing."""
+
+    def climbs(self) -> int:
+        return 2
+
+    def gives_hands(self) -> bool:
+        return True
+
+    def bars(self, item: str, profile: Profile) -> bool:
+        """With the hands of a Humanoid a monkey is no longer limited to its paws."""
+        return GEAR[item].kind != "hand-weapon" and not has(profile, "humanoid")
+
+    def is_clumsy(self, figure: Figure) -> bool:
+        """rock-throwers: not even monkeys."""
+        return not owns(figure, "humanoid")
+
+
+@special("coiling")
+class Coiling(Special):
+    """climb.coilers: it winds itself round things and climbs nothing else."""
+
+    def climbs_only(self) -> frozenset[str]:
+        return frozenset({"tree", "pillar"})
+
+
+@special("strong-constitution")
+class StrongConstitution(Special):
+    """ability.strong-constitution."""
+
+    def steadies(self, state: Battle, figure: Figure, purpose: str) -> int:
+        return 1 if purpose in BODILY else 0
+
+
+@special("amphibious")
+class Amphibious(Special):
+    """ability.amphibious."""
+
+    def crosses(self, mark: str) -> bool:
+        return mark in ("water", "marsh", "deep-water")
+
+
+@special("swimmer")
+class Swimmer(Special):
+    """animal.aquatic: Long in water."""
+
+    def stick(self, stick: Stick, in_water: bool) -> Stick:
+        return "long" if in_water else stick
+
+
+@special("flying")
+class Flying(Special):
+    """ability.flying-movement, fly.leaps, fly.not-activated-on-ground."""
+
+    def flies(self) -> bool:
+        return True
+
+    def survives_falls(self) -> bool:
+        """ability.flying-combat."""
+        return True
+
+
+@special("clinging")
+class Clinging(Special):
+    """ability.clinging-movement, climb.clinging, ladder.terrain; up a wall it is higher: ability.clinging-elevation."""
+
+    def clings(self) -> bool:
+        return True
+
+    def crosses(self, mark: str) -> bool:
+        return mark == "ladder"
+
+    def survives_falls(self) -> bool:
+        """ability.clinging-falls."""
+        return True
+
+
+@special("superior-senses")
+class SuperiorSenses(Special):
+    """ability.superior-senses."""
+
+    def finds(self) -> bool:
+        return True
+
+
+@special("slow")
+class Slow(Special):
+    """ability.slow."""
+
+    def most_moves(self) -> int:
+        return 1
+
+
+@special("tough")
+class Tough(Special):
+    """ability.tough-wound, ability.tough-gruesome."""
+
+    def softens(self, blow: Blow, grade: Grade) -> Grade:
+        if grade == "gruesome":
+            return "death"
+        return "wound" if grade == "kill" else grade
+
+
+@special("poison")
+class Poison(Special):
+    """ability.poison, on blows, quills and primitive missiles (sp-poison-scope); not ability.artificial-poison."""
+
+    def lingers(self, table: Table[Battle], blow: Blow) -> None:
+        victim = blow.loser
+        if is_artificial(victim) or is_plant(victim) or not is_poisonous(blow):  # plant.poison-immunity
+            return
+        if table.roll(on_or_more(6, "poisoned"), "ability.poison", side_of(table.state, victim)):
+            table.tell("ability.poison", "{name} is poisoned", name=named(victim))
+            lose_quality(table, victim, "poison")
+
+
+def is_poisonous(blow: Blow) -> bool:
+    """Whether the blow carries the winner's venom."""
+    if blow.arm is None:
+        return blow.clash.kind in ("hth", "hack", "prick")
+    return blow.arm.primitive and blow.state.rulings.sp_poison_scope != "hand-to-hand-only"
+
+
+@special("tailslap")
+class Tailslap(Special):
+    """ability.tailslap: an enemy of its size or smaller that recoils in hand-to-hand falls on a 1."""
+
+    def turns(self, table: Table[Battle], blow: Blow, grade: Grade) -> Grade:
+        me = blow.winner
+        if grade != "recoil" or not blow.clash.is_hand_to_hand or me is None or size(blow.loser) > size(me):
+            return grade
+        return "fall" if table.roll(on_a_one("it falls"), "ability.tailslap", side_of(table.state, me)) else "recoil"
+
+
+@special("sprint")
+class Sprint(Special):
+    """ability.sprint: once in a game two moves for one action. A Slow model gets nothing by it (sp-slow-sprint)."""
+
+    def deeds(self, state: Battle, figure: Figure, actions: int) -> list[Deed]:
+        engaged = any(are_enemies(state, figure, other) for other in adjacent(state, figure))
+        if self.id in figure.used or not can_move(figure) or most_moves(figure) == 1 or engaged:
+            return []
+        return [Deed("sprint", "sprint: two moves", 1, "ability.sprint", sprint)]
+
+
+def sprint(table: Table[Battle], figure: Figure) -> None:
+    """Two separate moves, with a turn allowed between them (ruling.sp-sprint-direction)."""
+    figure.used.append("sprint")
+    for _ in range(2):
+        engaged = any(are_enemies(table.state, figure, other) for other in adjacent(table.state, figure))
+        if figure.gone or not can_move(figure) or engaged:
+            return
+        point = table.ask(side_of(table.state, figure), "ability.sprint", move_question(table.state, figure))
+        carry_out(table, figure, point)
+
+
+@special("allure")
+class Allure(Special):
+    """ability.allure: everyone near, friend or foe, Plants included, but not the user (ruling.sp-allure-who)."""
+
+    def deeds(self, state: Battle, figure: Figure, actions: int) -> list[Deed]:
+        return [Deed("allure", "use Allure", 1, "ability.allure", allure)] if not is_helpless(figure) else []
+
+
+def allure(table: Table[Battle], figure: Figure) -> None:
+    """A Quality roll on one die or -2 on Quality rolls until the end of the turn."""
+    for other in in_play(table.state):
+        if other is figure or not is_within(table.state, figure, other, "short"):
+            continue
+        if is_artificial(other) or is_sealed(other) or resists(table, other, "gas", "ability.allure"):
+            continue
+        if "allured" not in other.effects:
+            other.effects.append("allured")
+            refresh(other)
+        table.tell("ability.allure", "{name} is allured", name=named(other))
+
+
+@special("allured")
+class Allured(Special):
+    """What Allure does: -2 on all Quality rolls; it never adds up."""
+
+    def steadies(self, state: Battle, figure: Figure, purpose: str) -> int:
+        return -2
+
+    def fades(self) -> bool:
+        return True
+
+
+@special("entangle")
+class Entangle(Special):
+    """ability.entangle: one to three actions, as many Quality dice for the target, one failure holds it."""
+
+    def deeds(self, state: Battle, figure: Figure, actions: int) -> list[Deed]:
+        if figure.attacked or is_helpless(figure):
+            return []
+        found = []
+        for count, stick in enumerate(("short", "medium", "long")[:actions], 1):
+            arm = Arm("Entangle", stick, material=True)  # type: ignore[arg-type]
+            far = length(state, arm.range)
+            found += [_entangling(foe, count) for foe in plain_targets(state, figure, arm, far)]
+        return found
+
+
+def _entangling(foe: Figure, count: int) -> Deed:
+    id = foe.id
+
+    def do(table: Table[Battle], figure: Figure) -> None:
+        entangle(table, by_id(table.state, id), count)
+
+    def outcome(table: Table[Battle]) -> str:
+        victim = by_id(table.state, id)
+        failed = quality_roll(table, victim, count, "entangle", "ability.entangle", quiet=True).failures
+        return "transfixed" if failed else "nothing"
+
+    label = f"entangle {named(foe)} with {count} action{'s' * (count > 1)}"
+    return Deed(
+        f"entangle:{id}:{count}", label, count, "ability.entangle", do, attack=True, target=id, forecast=outcome
+    )
+
+
+def entangle(table: Table[Battle], victim: Figure, count: int) -> None:
+    """ability.entangle-persists: what holds it is rope, not a mind."""
+    if is_shielded(victim):
+        table.tell("ability.telekinetic-shield", "it does not reach {name}", name=named(victim))
+    elif quality_roll(table, victim, count, "entangle", "ability.entangle").failures:
+        transfix(table, victim, "entangled")
+
+
+def is_shielded(figure: Figure) -> bool:
+    """Whether a shield stops everything material that flies at it."""
+    return "shielded" in figure.effects
+
+
+def _irradiating(foe: Figure) -> Deed:
+    id, rule = foe.id, "ability.energy-projection-radiation"
+
+    def do(table: Table[Battle], figure: Figure) -> None:
+        irradiate(table, by_id(table.state, id), rule)
+
+    def outcome(table: Table[Battle]) -> str:
+        victim = by_id(table.state, id)
+        return WORDS[0 if is_artificial(victim) else exposure(table, victim, rule, quiet=True)]
+
+    label = f"irradiate {named(foe)}"
+    return Deed(f"irradiate:{id}", label, 1, rule, do, attack=True, target=id, forecast=outcome)
+
+
+@special("explosive-fruits")
+class ExplosiveFruits(Special):
+    """ability.explosive-fruits: 1d3 of them in each game (ruling.sp-explosive-fruit-supply)."""
+
+    def enters(self, table: Table[Battle], figure: Figure) -> None:
+        figure.gear["explosive-fruit"] = table.roll(
+            half_a_die(), "ability.explosive-fruits", side_of(table.state, figure)
+        )
+
+    def lends(self, state: Battle, me: Figure, other: Figure) -> list[Deed]:
+        """ability.explosive-fruits-sharing: a friend may pick one; from a helpless plant, anybody."""
+        allowed = not are_enemies(state, me, other) or is_helpless(me)
+        if not allowed or not me.gear.get("explosive-fruit") or not uses_hands(other):
+            return []
+        plant = me.id
+
+        def pick(table: Table[Battle], figure: Figure) -> None:
+            by_id(table.state, plant).gear["explosive-fruit"] -= 1
+            figure.gear["explosive-fruit"] = figure.gear.get("explosive-fruit", 0) + 1
+
+        return [Deed(f"fruit:{plant}", f"pick a fruit of {named(me)}", 1, "ability.explosive-fruits-sharing", pick)]
+
+
+@cache
+def half_a_die() -> Reading[int]:
+    """1 to 3."""
+    return total(1).map(lambda face: (face + 1) // 2, "d3")
+
+
+@special("energy-feeding")
+class EnergyFeeding(Special):
+    """ability.energy-feeding-drain: one action, one Energy Cell of a model in contact, without a roll."""
+
+    def feeds_on_cells(self) -> bool:
+        """ability.energy-feeding-food."""
+        return True
+
+    def deeds(self, state: Battle, figure: Figure, actions: int) -> list[Deed]:
+        if is_helpless(figure):
+            return []
+        return [deed for other in adjacent(state, figure) for deed in _drains(other)]
+
+
+def _drains(other: Figure) -> list[Deed]:
+    """What there is to drain: a spare cell, the power of a machine or suit, the cell in a weapon."""
+    kinds = []
+    if other.cells or other.power:
+        kinds.append(("cell", "a spare cell" if other.cells else "the last power"))
+    kinds += [(gun.id, f"the {ARMS[gun.id].name}") for gun in other.weapons if gun.loaded and ARMS[gun.id].cells]
+    return [_drain_deed(other, what, words) for what, words in kinds]
+
+
+def _drain_deed(other: Figure, what: str, words: str) -> Deed:
+    id = other.id
+
+    def do(table: Table[Battle], figure: Figure) -> None:
+        drain(table, by_id(table.state, id), what)
+
+    return Deed(
+        f"drain:{id}:{what}", f"drain {words} of {named(other)}", 1, "ability.energy-feeding-drain", do, target=id
+    )
+
+
+def drain(table: Table[Battle], victim: Figure, what: str) -> None:
+    """ability.energy-feeding-shutdown: spares first; a machine shuts down with its very last cell."""
+    table.tell("ability.energy-feeding-drain", "a cell of {name} is drained", name=named(victim))
+    if what != "cell":
+        next(gun for gun in victim.weapons if gun.id == what).loaded = False
+        return
+    if victim.cells:
+        victim.cells -= 1
+        return
+    victim.power -= 1
+    if victim.power == 0:
+        power_down(table, victim)
+
+
+def power_down(table: Table[Battle], victim: Figure) -> None:
+    """A Robot or cell-fed Android is inert; Power Armor stands still (ruling.sp-energy-feeding-internal-cell)."""
+    if is_machine_fed_on_cells(victim):
+        victim.inert = True
+        table.tell("ability.energy-feeding-shutdown", "{name} shuts down", name=named(victim))
+    elif "immobilised" not in victim.effects:
+        shut_down(table, victim)
+
+
+# Doppelganger
+
+
+@special("doppelganger")
+class Doppelganger(Special):
+    """ability.doppelganger-copy: two actions next to an organic creature."""
+
+    def deeds(self, state: Battle, figure: Figure, actions: int) -> list[Deed]:
+        if is_helpless(figure):
+            return []
+        if figure.form is not None:
+            return [Deed("revert", "take its own form again", 0, "ability.doppelganger-duration", revert)]
+        return [_copying(other) for other in adjacent(state, figure) if not is_artificial(other)]
+
+    def went_down(self, table: Table[Battle], figure: Figure) -> None:
+        """ability.doppelganger-duration: knocked down or out, it takes its own form (sp-doppelganger-knockdown)."""
+        if figure.form is not None:
+            revert(table, figure)
+
+
+def _copying(other: Figure) -> Deed:
+    id = other.id
+
+    def do(table: Table[Battle], figure: Figure) -> None:
+        take_form(table, figure, by_id(table.state, id))
+
+    return Deed(f"copy:{id}", f"turn into {named(other)}", 2, "ability.doppelganger-copy", do, target=id)
+
+
+def take_form(table: Table[Battle], figure: Figure, other: Figure) -> None:
+    """Quality and Combat as they stand, inborn rules, drugs too; never skills or equipment (sp-doppelganger-inborn).
+
+    ability.doppelganger-variable: in the state they have; ability.doppelganger-wretched: with the disease.
+    """
+    model = current(other)
+    inborn = [trait for trait in model.traits if SPECIALS[split(trait)[0]].kind in ("physical", "mental", "species")]
+    skills = [trait for trait in figure.profile.traits if SPECIALS[split(trait)[0]].kind == "skill"]
+    own_losses = sum(figure.losses.values())
+    shown = max(2, min(6, quality(other)))
+    figure.form = replace(
+        figure.profile,
+        type=model.type,
+        species=model.species,
+        traits=("doppelganger", *(trait for trait in inborn if trait != "doppelganger"), *skills),
+        quality=shown,
+        combat=model.combat,
+        leader=False,
+        gear=(),
+    )
+    figure.losses = {"before": -own_losses, **figure.losses} if own_losses else figure.losses
+    figure.effects += [
+        f"{effect} (copied)" for effect in other.effects if effect in DRUGS and effect not in figure.effects
+    ]
+    refresh(figure)
+    table.tell("ability.doppelganger-copy", "{name} turns into {other}", name=named(figure), other=named(other))
+
+
+DRUGS = tuple(item for item, gear in GEAR.items() if gear.kind == "drug")
+
+
+def revert(table: Table[Battle], figure: Figure) -> None:
+    """Its own form again, with its earlier losses and those it took meanwhile."""
+    was_wretched = current(figure).type == "wretched"
+    figure.form = None
+    figure.losses.pop("before", None)
+    figure.effects = [effect for effect in figure.effects if not effect.endswith("(copied)")]
+    refresh(figure)
+    table.tell("ability.doppelganger-duration", "{name} is itself again", name=named(figure))
+    if was_wretched:  # one roll in a game: nothing if it was made on contact (sp-doppelganger-wretched)
+        expose(table, figure, "ability.doppelganger-wretched")

@@ -1,0 +1,169 @@
+"""Moving with sticks: how far a model gets in a straight line, and what slows or stops it."""
+
+from __future__ import annotations
+
+from math import hypot
+
+from msgspec import Struct
+
+from adjudge.engine.questions import Point
+from adjudge.field import EDGE, FLYING, Gait
+from adjudge.field.moving import crossed, room, straight_move
+from adjudge.field.points import part_way
+from adjudge.field.rounded import clearance
+from adjudge.games.mdrg.book import Stick
+from adjudge.games.mdrg.rules.figures import friends_of, in_play, lowered, stick_of
+from adjudge.games.mdrg.rules.moments import voices
+from adjudge.games.mdrg.rules.places import ground, length, stand, stands
+from adjudge.games.mdrg.state import Battle, Figure
+
+ON_FOOT = Gait(halts=frozenset({"obstacle", "door"}))
+"""move.stop-at-door-or-obstacle: every move ends there; one that starts there goes on (after-an-obstacle)."""
+
+STILL = 0.5
+"""Less than this is no move, in millimetres."""
+
+
+class Arrival(Struct, frozen=True):
+    """Where a move ends, how far that is, and what stopped it."""
+
+    end: Point
+    length: float
+    stopped_by: str | None = None
+
+
+def reach(state: Battle, figure: Figure, stick: Stick | None) -> float:
+    """move.base-at-end-of-stick: the base is put down beyond the end of the stick (stick-move-geometry)."""
+    if stick is None:
+        return 0.0
+    depth = stand(state, figure).base.width
+    share = {"beyond": 1.0, "centre": 0.5, "edge-to-edge": 0.0}[state.rulings.stick_move_geometry]
+    return length(state, stick) + depth * share
+
+
+def flies(figure: Figure) -> bool:
+    """Whether it moves in leaps."""
+    return any(one.flies() for one in voices(figure.rules, "flies"))
+
+
+def stands_in(state: Battle, figure: Figure, trait: str) -> bool:
+    """Whether its base overlaps a piece of this kind."""
+    here = (figure.x, figure.y)
+    return any(
+        trait in ground(state).by_id[piece].traits for piece in crossed(ground(state), stand(state, figure), [here])
+    )
+
+
+def slowing(state: Battle, figure: Figure, end: Point) -> list[str]:
+    """move.broken-terrain, woods.broken: the difficult ground that the base overlaps on its way, both ends included."""
+    field = ground(state)
+    if figure.on:
+        return []
+    pieces = crossed(field, stand(state, figure), [(figure.x, figure.y), end])
+    return [
+        piece
+        for piece in pieces
+        if "difficult" in field.marks[piece] and not _crosses(figure, field.by_id[piece].traits)
+    ]
+
+
+def _crosses(figure: Figure, traits: frozenset[str]) -> bool:
+    """move.forester-woods and the like: ground that does not slow this model."""
+    return any(one.crosses(trait) for one in voices(figure.rules, "crosses") for trait in sorted(traits))
+
+
+def own_stick(state: Battle, figure: Figure) -> Stick | None:
+    """The stick of its next move (move.rates)."""
+    return stick_of(figure, in_water=stands_in(state, figure, "water"))
+
+
+def where_to(state: Battle, figure: Figure, towards: Point, *, double: bool = False) -> Arrival:
+    """How far one move towards a point goes (move.straight-line, move.less-or-none). `double`: two actions are spent,
+    so that a Short mover makes a Short move through difficult ground (actions.short-move-broken-terrain)."""
+    stick = own_stick(state, figure)
+    if flies(figure):
+        return _flight(state, figure, _at_most((figure.x, figure.y), towards, reach(state, figure, stick)))
+    return _walk(state, figure, towards, stick, double)
+
+
+def _walk(state: Battle, figure: Figure, towards: Point, stick: Stick | None, double: bool) -> Arrival:
+    here = (figure.x, figure.y)
+    full = reach(state, figure, "short" if stick is None and double else stick)
+    low = reach(state, figure, lowered(stick)) if lowered(stick) else reach(state, figure, "short") if double else 0.0
+    arrival = straight_way(state, figure, _at_most(here, towards, full))
+    if arrival.length <= low + 1e-6 or not slowing(state, figure, arrival.end):
+        return arrival
+    inside = straight_way(state, figure, _at_most(here, arrival.end, low)) if low else Arrival(here, 0.0)
+    before = _before_difficult(state, figure, arrival)
+    return max(inside, before, key=lambda way: way.length)
+
+
+def _at_most(start: Point, towards: Point, distance: float) -> Point:
+    away = hypot(towards[0] - start[0], towards[1] - start[1])
+    return towards if away <= distance else part_way(start, towards, distance / away)
+
+
+def straight_way(state: Battle, figure: Figure, towards: Point) -> Arrival:
+    """How far a model gets on the straight way to a point, whatever slows it."""
+    others = stands(state, (other for other in in_play(state) if other is not figure and other.on == figure.on))
+    friends = frozenset(friend.id for friend in friends_of(state, figure))  # move.friendly-interpenetration
+    move = straight_move(
+        ground(state), stand(state, figure), towards, others, FLYING if figure.on else ON_FOOT, friends
+    )
+    arrival = Arrival(move.end, move.length, move.stopped_by)
+    return supported(state, figure, arrival) if figure.on else arrival
+
+
+def supported(state: Battle, figure: Figure, arrival: Arrival) -> Arrival:
+    """On a raised piece a move ends where the ground under the base's centre does."""
+    here, field = (figure.x, figure.y), ground(state)
+    if is_on(state, figure.on, arrival.end):
+        return arrival
+    low, high = 0.0, 1.0
+    for _ in range(14):
+        middle = (low + high) / 2
+        low, high = (middle, high) if is_on(state, figure.on, part_way(here, arrival.end, middle)) else (low, middle)
+    return Arrival(part_way(here, arrival.end, low), arrival.length * low, field.by_id[figure.on].title)
+
+
+def is_on(state: Battle, piece: str, point: Point) -> bool:
+    """Whether a point lies on a piece."""
+    return any(clearance(s.shape, *point) <= 1e-6 for s in ground(state).solids if s.id == piece)
+
+
+def _before_difficult(state: Battle, figure: Figure, arrival: Arrival) -> Arrival:
+    """The last spot before the difficult ground, to which the full stick may be used (broken-terrain-partial)."""
+    here = (figure.x, figure.y)
+    if slowing(state, figure, here):
+        return Arrival(here, 0.0)
+    low, high = 0.0, 1.0
+    for _ in range(14):
+        middle = (low + high) / 2
+        low, high = (low, middle) if slowing(state, figure, part_way(here, arrival.end, middle)) else (middle, high)
+    return Arrival(part_way(here, arrival.end, low), arrival.length * low, "difficult ground")
+
+
+def _flight(state: Battle, figure: Figure, towards: Point) -> Arrival:
+    """fly.leaps: over everything; it lands where it could stand, or stays (flying-over-models)."""
+    here = (figure.x, figure.y)
+    field = ground(state)
+    everyone = frozenset(other.id for other in in_play(state))
+    move = straight_move(field, stand(state, figure), towards, (), FLYING, everyone)
+    others = stands(state, (other for other in in_play(state) if other is not figure))
+    here_stand = stand(state, figure)
+    for share in (1.0, 0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3):
+        spot = part_way(here, move.end, share)
+        if room(field, here_stand.moved(spot), others).free:
+            return Arrival(spot, move.length * share, move.stopped_by if share == 1.0 else None)
+    return Arrival(here, 0.0)
+
+
+def leaves_table(state: Battle, figure: Figure, towards: Point) -> bool:
+    """leaving-the-table: whether a full move that way carries part of the base across the edge."""
+    full = reach(state, figure, own_stick(state, figure))
+    here = (figure.x, figure.y)
+    away = hypot(towards[0] - here[0], towards[1] - here[1])
+    if away == 0:
+        return False
+    arrival = straight_way(state, figure, part_way(here, towards, full / away))
+    return arrival.stopped_by == EDGE and not slowing(state, figure, arrival.end)

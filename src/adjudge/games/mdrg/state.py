@@ -1,0 +1,197 @@
+"""The state of a battle. Profiles are frozen and outlive it; what a battle does to a model is kept beside them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from adjudge.field.ground import NOTHING_CHANGED, Changes
+from adjudge.field.maps import Battlemap
+from adjudge.games.mdrg.book import Scale
+from adjudge.games.mdrg.party import Party, Profile
+from adjudge.games.mdrg.rulings import AS_WRITTEN, Rulings
+
+Phase = Literal["muster", "auction", "roles", "terrain", "sides", "deploy", "play", "over"]
+Gone = Literal["", "killed", "fled"]
+Side = Literal["south", "north", "west", "east"]
+
+
+FIVE = 5
+"""The standard number of characters in a party (creation.party-size)."""
+
+MusterStep = Literal["types", "characters", "extras", "equipment", "hand-out", "bonuses", "done"]
+
+
+class Muster(Struct):
+    """A party in the making. `opponent` is who picks against the owner, if features are picked and not rolled."""
+
+    seat: str
+    size: int = FIVE
+    rulings: Rulings = AS_WRITTEN
+    opponent: str = ""
+    name: str = ""
+    step: MusterStep = "types"
+    models: list[Profile] = []
+    rolled: int = 0
+    purity: bool = False
+    mutationist: bool = False
+    pool: list[str] = []
+    food: int = 0
+    cells: int = 0
+
+
+class Lot(Struct):
+    """What is auctioned at once: a character, or a pair of Mutated Plants."""
+
+    maker: str
+    models: list[Profile]
+
+
+class Auction(Struct):
+    """An auction under way. The places are those of a party: a pair of Plants fills one."""
+
+    seats: tuple[str, ...]
+    size: int = 5
+    rulings: Rulings = AS_WRITTEN
+    step: Literal["making", "bidding", "done"] = "making"
+    coins: dict[str, int] = {}
+    lots: list[Lot] = []
+    sold: int = 0
+    won: dict[str, list[Profile]] = {}
+    places: dict[str, int] = {}
+
+
+class Weapon(Struct):
+    """A weapon that is carried: whether it can be fired."""
+
+    id: str
+    loaded: bool = True
+    jammed: bool = False
+    broken: bool = False
+
+
+class Figure(Struct):
+    """A model in a battle."""
+
+    id: str
+    seat: str
+    profile: Profile
+    x: float = 0.0
+    y: float = 0.0
+    level: float = 0.0
+    climbing: str = ""
+    """The wall, ladder or stairs that it is part-way up."""
+    on: str = ""
+    """The raised piece of terrain that it stands on."""
+    placed: bool = False
+    lurking: bool = False
+    gone: Gone = ""
+    rules: tuple[str, ...] = ()
+    """The special rules it has at this moment, kept up to date by `refresh`."""
+    form: Profile | None = None
+    """The shape it has taken, if it has taken another's."""
+    controller: str = ""
+    """The id of the telepath who controls it."""
+
+    fallen: bool = False
+    slow_to_rise: bool = False
+    transfixed: str = ""
+    """What holds it: `web`, `booster`, another physical cause, or the id of a psionic."""
+    unconscious: bool = False
+    inert: bool = False
+    """A machine without power."""
+    losses: dict[str, int] = {}
+    """Quality lost, by cause."""
+    effects: list[str] = []
+    """Special rules that came over it in this game: drugs, adaptation, confusion."""
+    activated: bool = False
+    attacked: bool = False
+    volley: list[str] = []
+    """The weapon and the targets of an attack on several targets that may go on."""
+    aimed_at: tuple[float, float] = (0.0, 0.0)
+    """Where the last of them stood."""
+    moves: int = 0
+    hidden: bool = False
+    """It began its turn out of every enemy's sight."""
+    revealed: bool = False
+    exposed: bool = False
+    hand: str = ""
+    weapons: list[Weapon] = []
+    gear: dict[str, int] = {}
+    cells: int = 0
+    power: int = 0
+    """Cells that run the machine or its armor, besides those it carries."""
+    used: list[str] = []
+    bold: list[str] = []
+    """The enemies whose Terror it has faced."""
+    shunned: list[str] = []
+    """The enemies that it dares not touch in this activation."""
+    immune: bool = False
+    infection_rolled: bool = False
+
+
+class Counter(Struct):
+    """A face-down counter of a lurking plant, or a dummy: then `figure` is empty."""
+
+    id: str
+    seat: str
+    figure: str
+    x: float
+    y: float
+
+
+class Item(Struct):
+    """Something that lies on the table."""
+
+    item: str
+    x: float
+    y: float
+
+
+class Death(Struct, frozen=True):
+    """A model that was killed, for the checks that follow."""
+
+    figure: str
+    gruesome: bool
+    x: float
+    y: float
+
+
+class Battle(Struct):
+    """A battle from the first question to the last."""
+
+    seats: tuple[str, ...]
+    scale: Scale
+    rulings: Rulings
+    map: Battlemap
+    changes: Changes = NOTHING_CHANGED
+    phase: Phase = "roles"
+    terrain: Literal["generated", "laid", "given"] = "given"
+    parties: dict[str, Party] = {}
+    teams: dict[str, str] = {}
+    musters: list[Muster] = []
+    auction: Auction | None = None
+    figures: dict[str, Figure] = {}
+    defender: str = ""
+    order: list[str] = []
+    sides: dict[str, Side] = {}
+    placing: int = 0
+    active: str = ""
+    acting: str = ""
+    """The model that spends its actions."""
+    turn: int = 0
+    waiting: list[str] = []
+    """The seats that still have to act in this turn of a game with more than two players."""
+    turn_lost: bool = False
+    """The last activation roll had two failures: the turn passes when its actions are spent."""
+    originals: dict[str, int] = {}
+    halved: list[str] = []
+    repaired: list[str] = []
+    """The seats whose Gunsmith has ignored a malfunction."""
+    items: list[Item] = []
+    counters: list[Counter] = []
+    deaths: list[Death] = []
+    """Those killed since the last Morale checks."""
+    most_turns: int = 0
+    verdict: str = ""

@@ -1,0 +1,365 @@
+"""The commands, their words and their help. What they do stands in the modules beside; it is imported when they run."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from adjudge.cli.maps import map_
+from adjudge.cli.sentences import Commands
+from adjudge.cli.sheets import sheet
+from adjudge.cli.stories import story
+
+app = typer.Typer(
+    cls=Commands,
+    help="An umpire that knows rulebooks: play, ask for rulings, and see the exact odds before you commit.",
+    epilog="Everything is described in docs/command-line.md.",
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _games(incomplete: str) -> list[str]:
+    from adjudge.engine.game import games
+
+    return [name for name in games() if name.startswith(incomplete)]
+
+
+def _procedures(ctx: typer.Context, incomplete: str) -> list[str]:
+    from adjudge.engine.game import games
+
+    game = games().get(ctx.params.get("game", ""))
+    return [each.name for each in game.procedures if each.name.startswith(incomplete)] if game else []
+
+
+GameName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME", autocompletion=_games, help="The id of a game (see `adjudge games`), or a Python file with one."
+    ),
+]
+ProcedureName = Annotated[
+    str,
+    typer.Argument(metavar="PROCEDURE", autocompletion=_procedures, help="A name from `adjudge procedures GAME`."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="A part of the situation, or a JSON file with all of it."),
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="NAME=VALUE", help="An option of the game, or a JSON file with several."),
+]
+Bots = Annotated[
+    list[str] | None, typer.Option("--bot", metavar="SEAT=NAME", help="A bot for a seat; the others are people's.")
+]
+Database = Annotated[
+    str | None,
+    typer.Option(
+        "--database",
+        metavar="URL",
+        help="Where matches are kept: a path or URL. Default: ADJUDGE_DATABASE, else a file in your data folder.",
+    ),
+]
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from adjudge import __version__
+
+        typer.echo(__version__)
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def lobby(
+    ctx: typer.Context,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="Print the address of the lobby instead of opening it.")
+    ] = False,
+    database: Database = None,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    if ctx.invoked_subcommand is not None:
+        return
+    from adjudge.server.running import serve
+
+    serve(database=database, browser=not no_browser, journal=False)
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 lets others in.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen at; 0 takes any free one.")] = 8000,
+    database: Database = None,
+) -> None:
+    """Serve many tables, for a club."""
+    from adjudge.server.running import serve
+
+    serve(host=host, port=port, database=database)
+
+
+@app.command()
+def menu(ctx: typer.Context) -> None:
+    """Choose a game in the terminal: play, go on, look rules up, ask the desk."""
+    if not (os.isatty(0) and os.isatty(1)):
+        typer.echo(ctx.find_root().get_help())
+        return
+    from adjudge.cli.launcher import launch
+
+    launch()
+
+
+@app.command()
+def games(json: Json = False) -> None:
+    """List the games."""
+    from adjudge.cli.reference import list_games
+
+    list_games(as_json=json)
+
+
+@app.command()
+def play(
+    game: GameName,
+    seed: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Dice that come again with the same number; they are no secret then."),
+    ] = None,
+    bot: Bots = None,
+    hot_seat: Annotated[
+        bool, typer.Option("--hot-seat", help="People at this screen in every seat that no --bot takes.")
+    ] = False,
+    dice: Annotated[
+        list[str] | None,
+        typer.Option("--dice", metavar="physical", help="Roll real dice and type them: all, or SEAT=physical."),
+    ] = None,
+    option: Options = None,
+    auto: Annotated[bool, typer.Option("--auto", help="Bots in every seat: print the whole story.")] = False,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the match in this file as well.")] = None,
+    resume: Annotated[
+        str | None, typer.Option(metavar="FILE|ID", help="Go on with a match from a file or from the store.")
+    ] = None,
+    database: Database = None,
+    json: Annotated[bool, typer.Option("--json", help="With --auto: print how it ended as JSON.")] = False,
+) -> None:
+    """Play in the terminal.
+
+    The first seat is yours. The others go to the game's own bot if it has one, else to people at this screen; --bot,
+    --hot-seat and --auto seat them otherwise. The match is kept after every answer.
+    """
+    from adjudge.cli.given import game_of
+    from adjudge.cli.play import Wishes, begin, new_match, play_by_bots
+    from adjudge.cli.play import resume as go_on
+    from adjudge.engine.errors import BadInput
+
+    wishes = Wishes(
+        options=option or (),
+        bots=bot or (),
+        hot_seat=hot_seat,
+        dice=dice or (),
+        seed=seed,
+        save=save,
+        database=database,
+        game=game,
+    )
+    chosen = game_of(game)
+    if json and not auto:
+        raise BadInput("--json", "play without --auto", "together with --auto")
+    if dice and auto:
+        raise BadInput("--dice", " ".join(dice), "nothing together with --auto: nobody is there to roll")
+    if resume is not None:
+        _refuse_with_resume(auto=auto, seed=seed, bot=bot, option=option, dice=dice, hot_seat=hot_seat)
+        go_on(chosen, resume, wishes)
+    elif auto:
+        play_by_bots(chosen, wishes, as_json=json)
+    else:
+        begin(new_match(chosen, wishes), wishes)
+
+
+def _refuse_with_resume(**settled: Any) -> None:
+    """What is settled when a match begins cannot be given again when it goes on."""
+    from adjudge.engine.errors import BadInput
+
+    for name, value in settled.items():
+        if value is not None and value is not False:
+            raise BadInput(f"--{name.replace('_', '-')}", value, "nothing together with --resume")
+
+
+@app.command()
+def rules(
+    game: GameName,
+    query: Annotated[
+        list[str] | None, typer.Argument(metavar="[ID or words]", help="A rule's id, or words that it holds.")
+    ] = None,
+    coverage: Annotated[
+        bool, typer.Option("--coverage", help="How many rules are implemented and tested, and which are left out.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Look rules up, by id or by words."""
+    from adjudge.cli import reference
+    from adjudge.cli.given import game_of
+
+    chosen = game_of(game)
+    if coverage:
+        reference.coverage(chosen, as_json=json)
+    else:
+        reference.rules(chosen, " ".join(query or ()), as_json=json)
+
+
+@app.command()
+def procedures(game: GameName, json: Json = False) -> None:
+    """List what the desk can rule on, with its parameters."""
+    from adjudge.cli import desk
+    from adjudge.cli.given import game_of
+
+    desk.procedures(game_of(game), as_json=json)
+
+
+@app.command()
+def resolve(
+    game: GameName,
+    procedure: ProcedureName,
+    settings: Settings = None,
+    dice: Annotated[
+        str | None, typer.Option(metavar="4,3,1", help="The faces that fell, in rolling order. Default: roll them.")
+    ] = None,
+    answer: Annotated[
+        list[str] | None, typer.Option("--answer", metavar="VALUE", help="Answers to the questions, in their order.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Rolls that come again with the same number.")] = None,
+    json: Json = False,
+) -> None:
+    """Rule on one situation: what happens, and by which rules."""
+    from adjudge.cli import desk, given
+
+    desk.resolve(
+        given.game_of(game),
+        procedure,
+        settings or (),
+        dice=given.faces(dice),
+        answers=answer or (),
+        seed=seed,
+        as_json=json,
+    )
+
+
+@app.command()
+def odds(
+    game: GameName,
+    procedure: ProcedureName,
+    settings: Settings = None,
+    policy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--policy",
+            metavar="RULE=ANSWER",
+            help="How choices are made: an answer for a rule, `uniform` for all others, or the name of a bot.",
+        ),
+    ] = None,
+    budget: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Give up exact odds past this number of branches.")
+    ] = 200_000,
+    estimate: Annotated[bool, typer.Option("--estimate", help="Sample instead, and say so.")] = False,
+    samples: Annotated[int, typer.Option(min=1, metavar="N", help="How many samples an estimate takes.")] = 2_000,
+    seed: Annotated[int, typer.Option(metavar="N", help="The seed of an estimate.")] = 0,
+    json: Json = False,
+) -> None:
+    """Give the exact odds of every outcome of a situation."""
+    from adjudge.cli import desk, given
+
+    desk.odds(
+        given.game_of(game),
+        procedure,
+        settings or (),
+        policy=policy or (),
+        budget=budget,
+        sampled=estimate,
+        samples=samples,
+        seed=seed,
+        as_json=json,
+    )
+
+
+@app.command()
+def sim(
+    game: GameName,
+    games: Annotated[int, typer.Option(min=1, metavar="N", help="How many matches to play.")] = 1_000,
+    seed: Annotated[
+        int, typer.Option(metavar="N", help="The same seed gives the same results, whatever the workers.")
+    ] = 0,
+    option: Options = None,
+    bot: Annotated[
+        list[str] | None, typer.Option("--bot", metavar="SEAT=NAME", help="A bot for a seat other than the default.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Processes to use. Default: all cores.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Play many matches by bots: what came of them, with 95 % intervals."""
+    from adjudge.cli.given import game_of
+    from adjudge.cli.measuring import simulate
+
+    simulate(game_of(game), games=games, seed=seed, options=option or (), bots=bot or (), workers=workers, as_json=json)
+
+
+@app.command()
+def replay(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A saved match, or the id of one in the store.")],
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Run it again and check every question, face and state.")
+    ] = False,
+    game: Annotated[
+        str | None, typer.Option(metavar="GAME", help="The Python file of the game, if it is not installed.")
+    ] = None,
+    database: Database = None,
+    json: Json = False,
+) -> None:
+    """Step through a saved match, or verify it.
+
+    Verifying ends with exit code 1 if something is wrong.
+    """
+    from adjudge.cli import replay as replaying
+    from adjudge.cli.given import game_of
+    from adjudge.cli.keeping import found
+    from adjudge.cli.output import emit
+
+    match, kept = found(file, database, game_of(game) if game else None)
+    with kept:
+        if json and not verify:
+            emit(replaying.positions(match))
+        elif not verify:
+            replaying.step_through(match)
+        elif not replaying.verify(match, as_json=json):
+            raise typer.Exit(1)
+
+
+@app.command()
+def check(
+    game: GameName,
+    matches: Annotated[int, typer.Option(min=1, metavar="N", help="How many random matches to play.")] = 100,
+    seed: Annotated[int, typer.Option(metavar="N", help="The seed of the matches.")] = 0,
+    json: Json = False,
+) -> None:
+    """Try a game out for its author, and report its faults.
+
+    Crashes, dead ends, leaks of what is hidden, replays that differ, odds that are wrong: exit code 1 if any is found.
+    """
+    from adjudge.cli.given import game_of
+    from adjudge.cli.measuring import try_out
+
+    if not try_out(game_of(game), matches=matches, seed=seed, as_json=json):
+        raise typer.Exit(1)
+
+
+app.command("map")(map_)
+app.command()(sheet)
+app.command()(story)

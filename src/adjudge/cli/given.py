@@ -1,0 +1,161 @@
+"""What was given on the command line, as the things it names: a game, options, a situation, faces, bots, a policy."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from adjudge.engine.errors import BadInput
+from adjudge.engine.game import Game, find_game, register
+from adjudge.engine.inputs import MOST_TEXT_FILE, convert, merged, nested, scalar, text_file_fields
+
+
+def game_of(reference: str) -> Game[Any]:
+    """An installed game by its id, or the one that a Python file (or `module:name`) defines."""
+    if not reference.endswith(".py") and ":" not in reference:
+        return find_game(reference)
+    from adjudge.check.sources import open_game
+
+    try:
+        game = open_game(reference)
+    except BadInput:
+        raise
+    except Exception as error:
+        raise BadInput("GAME", reference, f"what Python can run ({type(error).__name__}: {error})") from error
+    register(game)  # whoever looks a saved match's game up by its id finds it
+    return game
+
+
+def settings(given: Iterable[str], what: str) -> dict[str, Any]:
+    """`k=v` with dotted names, or a JSON file (`@file.json` or its path), laid over one another in order."""
+    result: dict[str, Any] = {}
+    for setting in given:
+        file = _file_named(setting)
+        result = merged(result, _object_in(file, what) if file else nested([setting], what))
+    return result
+
+
+def options_of(game: Game[Any], words: Iterable[str]) -> dict[str, Any]:
+    """The options of a match."""
+    return _with_texts(game.options, settings(words, "--option"))
+
+
+def _with_texts(kind: type, chosen: dict[str, Any]) -> dict[str, Any]:
+    """Where a game wants the text of a file, its path was given and is read here."""
+    for name in text_file_fields(kind):
+        if name in chosen:
+            chosen[name] = _texts(chosen[name], name)
+    return chosen
+
+
+def _texts(value: Any, what: str) -> Any:
+    if isinstance(value, list):
+        return [_texts(each, what) for each in value]
+    return value if _is_plain_name(str(value)) else text_in(Path(str(value)), what)
+
+
+def _is_plain_name(given: str) -> bool:
+    """A word that no file has for its name: the game may know it, as it knows its own scenarios."""
+    return re.fullmatch(r"[a-z0-9-]*", given) is not None and not (given and Path(given).exists())
+
+
+def text_in(path: Path, what: str) -> str:
+    """The text of a file of a person's own."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_TEXT_FILE + 1)
+        text = data.decode("utf-8")
+    except OSError as error:
+        raise BadInput(what, str(path), f"a file that can be read ({(error.strerror or '').lower()})") from None
+    except ValueError:
+        raise BadInput(what, str(path), "a file of text in UTF-8") from None
+    if len(data) > MOST_TEXT_FILE:
+        raise BadInput(what, str(path), f"a file of at most {MOST_TEXT_FILE:,} bytes")
+    return text
+
+
+def _file_named(setting: str) -> Path | None:
+    if setting.startswith("@"):
+        return Path(setting[1:])
+    return Path(setting) if "=" not in setting and setting.endswith(".json") else None
+
+
+def _object_in(path: Path, what: str) -> dict[str, Any]:
+    try:
+        data = msgspec.json.decode(path.read_bytes())
+    except msgspec.DecodeError as error:
+        raise BadInput(what, str(path), f"a file of JSON ({error})") from None
+    except OSError as error:
+        raise BadInput(what, str(path), f"a file that can be read ({(error.strerror or '').lower()})") from None
+    if not isinstance(data, dict):
+        raise BadInput(what, str(path), "a file that holds one JSON object")
+    return data
+
+
+def situation(game: Game[Any], procedure: str, given: Iterable[str]) -> Any:
+    """The typed parameters of a procedure."""
+    kind = game.procedure(procedure).params
+    return convert(kind, _with_texts(kind, settings(given, "--set")), procedure)
+
+
+def faces(text: str | None) -> list[int] | None:
+    """`4,3,1` as faces."""
+    if text is None:
+        return None
+    parts = [part for part in text.replace(",", " ").split() if part]
+    if not parts or not all(part.isascii() and part.isdigit() and 0 < int(part) < 256 for part in parts):
+        raise BadInput("--dice", text, "faces as numbers with commas between them, like 4,3,1")
+    return [int(part) for part in parts]
+
+
+def pairs(given: Iterable[str], what: str, allowed: str) -> dict[str, str]:
+    """`NAME=VALUE` words as a mapping."""
+    result = {}
+    for word in given:
+        name, equals, value = word.partition("=")
+        if not equals or not name or not value:
+            raise BadInput(what, word, allowed)
+        result[name] = value
+    return result
+
+
+def answers(given: Iterable[str]) -> list[Any]:
+    return [scalar(text) for text in given]
+
+
+def secret_of(seed: int | None) -> bytes:
+    """The secret that a match's dice follow from. One made from a seed is as public as the seed."""
+    if seed is None:
+        return secrets.token_bytes(32)
+    return hashlib.sha256(f"adjudge seed {seed}".encode()).digest()
+
+
+def policy_of(game: Game[Any], given: Iterable[str]) -> tuple[dict[str, Any], str]:
+    """Answers by rule id, and who decides the rest: "", `uniform` or the name of a bot."""
+    chosen: dict[str, Any] = {}
+    rest = ""
+    for word in given:
+        rule, equals, answer = word.partition("=")
+        if equals:
+            chosen[_known(game, rule)] = scalar(answer)
+        else:
+            rest = _decider(game, word)
+    return chosen, rest
+
+
+def _known(game: Game[Any], rule: str) -> str:
+    if rule not in game.rule_ids:
+        raise BadInput("--policy", rule, f"RULE=ANSWER with a rule id of {game.id}")
+    return rule
+
+
+def _decider(game: Game[Any], name: str) -> str:
+    if name != "uniform" and name not in game.bot_names():
+        raise BadInput("--policy", name, f"RULE=ANSWER, uniform, or a bot: {', '.join(game.bot_names())}")
+    return name

@@ -1,0 +1,109 @@
+"""Where a match played in the terminal is kept: the store by default, and a file if one is named."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from adjudge.engine.errors import BadInput
+from adjudge.engine.game import Game
+from adjudge.engine.match import Match
+
+if TYPE_CHECKING:  # the database takes its time to load, and not every match is kept
+    from adjudge.store import Store
+
+SIGNS = "23456789abcdefghjkmnpqrstuvwxyz"
+
+
+def new_id() -> str:
+    """Short enough to type, and without signs that look alike."""
+    return "".join(secrets.choice(SIGNS) for _ in range(6))
+
+
+class Kept:
+    """The places of one match. Whatever was answered is in all of them when `keep` returns."""
+
+    def __init__(self, store: Store | None = None, file: Path | None = None) -> None:
+        self._store, self._file = store, file
+
+    def __enter__(self) -> Kept:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._store:
+            self._store.close()
+
+    def begin(self, match: Match[Any]) -> None:
+        """Keeps a new match: the file first, whose name somebody typed and may have mistyped."""
+        self._write(match)
+        if self._store:
+            self._store.create(match)
+
+    def keep(self, match: Match[Any]) -> None:
+        """Keeps what came since."""
+        if self._store:
+            self._store.sync(match)
+        self._write(match)
+
+    def _write(self, match: Match[Any]) -> None:
+        if self._file:
+            write_file(match, self._file)
+
+    def load(self, reference: str) -> Match[Any]:
+        """A match of the store by its id."""
+        assert self._store is not None
+        ids = [summary.id for summary in self._store.matches()]
+        if reference not in ids:
+            self._store.close()
+            raise BadInput("match", reference, _some(ids))
+        return self._store.load(reference)
+
+    def also_in(self, file: Path) -> None:
+        self._file = file
+
+    def name(self, match: Match[Any]) -> str:
+        """What to resume the match by."""
+        return match.header.id if self._store else str(self._file)
+
+
+def write_file(match: Match[Any], path: Path) -> None:
+    from adjudge.store.files import write
+
+    write(match, path)
+
+
+def in_store(database: str | None, file: Path | None = None) -> Kept:
+    """The store, and a file if there is one."""
+    from adjudge.store import open_store
+
+    return Kept(open_store(database), file)
+
+
+def save_as(match: Match[Any], name: str) -> str:
+    """Writes a copy of the match and says so."""
+    path = Path(name).expanduser()
+    write_file(match, path)
+    return f"saved as {path}"
+
+
+def found(reference: str, database: str | None, game: Game[Any] | None = None) -> tuple[Match[Any], Kept]:
+    """The match in a file or of an id in the store, and where to keep it from now on."""
+    path = Path(reference)
+    if path.exists() or path.suffix or len(path.parts) > 1:
+        from adjudge.store.files import read
+
+        match, kept = read(path), Kept(file=path)
+    else:
+        kept = in_store(database)
+        match = kept.load(reference)
+    if game is not None and match.game is not game:
+        raise BadInput("--resume", reference, f"a match of {game.id}, which this is not: it is one of {match.game.id}")
+    return match, kept
+
+
+def _some(ids: list[str], most: int = 5) -> str:
+    if not ids:
+        return "a file; no match is kept in the store"
+    more = f" or {len(ids) - most} others" if len(ids) > most else ""
+    return f"a file, or a kept match: {', '.join(ids[:most])}{more}"

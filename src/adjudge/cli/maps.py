@@ -1,0 +1,89 @@
+"""`adjudge map`: a battlefield from a file, drawn in the terminal or as an SVG."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from adjudge.field.maps import Battlemap
+
+MapFile = Annotated[Path | None, typer.Argument(metavar="[FILE]", help="A map, as docs/battlefield.md describes it.")]
+
+
+def map_(
+    file: MapFile = None,
+    svg: Annotated[bool, typer.Option("--svg", help="Print the drawing as SVG instead.")] = False,
+    pdf: Annotated[Path | None, typer.Option(metavar="OUT", help="Write it as a PDF (needs the extra print).")] = None,
+    make: Annotated[bool, typer.Option("--make", help="Make a fair random map and print it as a file.")] = False,
+    seed: Annotated[
+        int | None, typer.Option(min=0, metavar="N", help="Makes the same one again. Default: any.")
+    ] = None,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="What a new one is to be like.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the pieces and zones as JSON.")] = False,
+) -> None:
+    """Check a battlefield and draw it, or make one.
+
+    The form of a map file is described in docs/battlefield.md. A file with a mistake is refused by its entry and field.
+    """
+    from adjudge.cli.given import settings
+    from adjudge.cli.output import emit
+    from adjudge.cli.sheets import any_seed, write_pdf
+    from adjudge.engine.errors import BadInput
+    from adjudge.field import svg as drawing
+    from adjudge.field.paper import MAP
+
+    if make == (file is not None):
+        raise BadInput("FILE", str(file or "nothing"), "a map file, or --make without one")
+    made = MAP.made(settings(option or (), "--option"), any_seed(seed)) if make else ""
+    battlemap = opened(file, made)
+    if json:
+        emit(as_data(battlemap))
+    elif svg:
+        typer.echo(drawing.draw(battlemap))
+    elif make:
+        typer.echo(made, nl=False)
+    elif not pdf:
+        show(battlemap)
+    if pdf:
+        write_pdf(MAP, battlemap, pdf)
+
+
+def opened(file: Path | None, made: str) -> Battlemap:
+    """The map of a file, or of a text that was just made."""
+    from adjudge.engine.errors import BadInput
+    from adjudge.field.errors import FieldError
+    from adjudge.field.maps import load_map, map_from_text
+
+    try:
+        return load_map(file) if file else map_from_text(made)
+    except FieldError as error:
+        raise BadInput("FILE", str(file), f"a map that can be fought on ({error})") from None
+
+
+def as_data(battlemap: Battlemap) -> dict[str, Any]:
+    """The map for programs."""
+    return {
+        "id": battlemap.id,
+        "title": battlemap.title,
+        "table": {"width": battlemap.width, "depth": battlemap.depth, "unit": battlemap.unit},
+        "pieces": [{"id": it.id, "name": it.title, "traits": sorted(it.traits)} for it in battlemap.pieces],
+        "zones": [{"id": it.id, "kind": it.kind, "name": it.title} for it in battlemap.zones],
+    }
+
+
+def show(battlemap: Battlemap) -> None:
+    """The map as characters, as wide as the terminal."""
+    from rich.text import Text
+
+    from adjudge.cli.output import console
+    from adjudge.cli.table.board import MOST_COLUMNS, STYLES
+    from adjudge.field.terminal import draw
+
+    console().print(Text(battlemap.title, style="bold"))
+    for line in draw(battlemap, columns=min(console().width, MOST_COLUMNS)):
+        console().print(Text.assemble(*((span.text, STYLES.get(span.style, "")) for span in line)))

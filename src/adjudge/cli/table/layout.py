@@ -1,0 +1,182 @@
+"""Fits a frame into the room there is: the question whole, then what happened, and the scene as large as still fits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from rich.align import Align
+from rich.console import Console, Group, RenderableType
+from rich.rule import Rule
+from rich.text import Text
+
+from adjudge.cli.output import in_a_row
+from adjudge.cli.table import scene as scenes
+from adjudge.cli.table.frame import Frame
+from adjudge.cli.table.menu import menu
+from adjudge.cli.table.story import told
+from adjudge.engine.scene import Scene
+
+GOOD_STORY, LEAST_STORY = 16, 6
+MOST_DRAWINGS = 16
+
+
+def lines_of(console: Console, body: RenderableType) -> list[str]:
+    """What a console would print, line by line, colours included."""
+    with console.capture() as capture:
+        console.print(Group(body))  # a bare text would lose its own way of wrapping
+    return capture.get().removesuffix("\n").split("\n")
+
+
+def fitted(
+    console: Console,
+    frame: Frame,
+    *,
+    cursor: int = 0,
+    chosen: Sequence[Any] = (),
+    typing: str | None = None,
+    suggestion: str = "",
+) -> list[str]:
+    """The lines of a full screen."""
+    head = lines_of(console, _title(frame, console.width)) if frame.title else []
+    foot = lines_of(console, _footer(frame, console.width, typing is not None))
+    asked = lines_of(console, Group(*_asked(console, frame, cursor, chosen, typing, suggestion)))
+    room = max(0, console.size.height - len(head) - len(asked) - len(foot))
+    middle = _middle(console, frame, room)
+    gap = [""] * max(0, room - len(middle))
+    return [*head, *middle, *asked, *gap, *foot]
+
+
+def is_too_long(console: Console, frame: Frame) -> bool:
+    """Whether so much happened that it wants a page of its own first."""
+    return len(_story(console, frame)) > GOOD_STORY // 2 and any(
+        line.startswith("⋮") for line in fitted(console, frame)
+    )
+
+
+def _story(console: Console, frame: Frame) -> list[str]:
+    return lines_of(console, told(frame.story, frame.names or {})) if frame.story else []
+
+
+def _middle(console: Console, frame: Frame, room: int) -> list[str]:
+    """The scene and the story, each as much of it as there is room for."""
+    story = _story(console, frame)
+    if frame.scene is None:
+        return _last(story, room)
+    sizes = [partial(_drawing, console, frame.scene, tuple(frame.marked), console.width, it) for it in scenes.SIZES]
+    for wanted in (GOOD_STORY, LEAST_STORY):
+        need = min(len(story), wanted)
+        for draw in sizes:
+            drawing = draw()
+            if len(drawing) + need + 1 <= room:
+                return _stacked(console, drawing, _last(story, room - len(drawing) - 1))
+    spare = max(0, room - min(len(story), LEAST_STORY) - 1)
+    return _stacked(console, sizes[-1]()[:spare], _last(story, room - spare - 1))[: max(room, 0)]
+
+
+def _drawing(console: Console, scene: Scene, marked: scenes.Points, width: int, size: int) -> list[str]:
+    """A scene is drawn once, not for every key that is pressed."""
+    key = id(scene), marked, width, size
+    known = _drawings.get(key)
+    if known is None or known[0] is not scene:
+        if len(_drawings) >= MOST_DRAWINGS:
+            _drawings.clear()
+        known = _drawings[key] = scene, lines_of(console, scenes.drawn(scene, width, size, marked))
+    return known[1]
+
+
+_drawings: dict[Any, tuple[Scene, list[str]]] = {}
+
+
+def _stacked(console: Console, drawing: list[str], story: list[str]) -> list[str]:
+    return [*drawing, *lines_of(console, Rule(style="dim")), *story] if story else drawing
+
+
+def _last(story: list[str], room: int) -> list[str]:
+    if len(story) <= room:
+        return story
+    hidden = len(story) - room + 1
+    return [f"⋮ {hidden} lines before: L shows them", *story[hidden:]][: max(room, 0)]
+
+
+def _title(frame: Frame, width: int) -> Text:
+    """A bar over the whole width."""
+    room = max(0, width - len(frame.aside) - 3)
+    title = Text(f" {frame.title[:room]:<{room}} {frame.aside} ", style="bold white on blue")
+    title.no_wrap = True
+    return title
+
+
+def _footer(frame: Frame, width: int, is_typing: bool) -> RenderableType:
+    if is_typing:
+        hint = "enter sends the line · esc goes back"
+        return Text(hint + (" · /undo, /rules and the like are commands" if "U" in frame.commands else ""), style="dim")
+    full = in_a_row((Text.assemble((key, "bold"), (f" {name}", "dim")) for key, name in frame.commands.items()), "  ")
+    return full if len(full) <= width else Text(f"{' '.join(frame.commands)} help", style="dim")
+
+
+def _asked(
+    console: Console, frame: Frame, cursor: int, chosen: Sequence[Any], typing: str | None, suggestion: str
+) -> Iterator[RenderableType]:
+    is_alone = frame.scene is None and not frame.story
+    if not is_alone:
+        yield Rule(style="dim")
+    if frame.prompt:
+        yield prompt(frame)
+    if frame.menu:
+        room = max(1, console.size.height - 8 if is_alone else console.size.height // 2)
+        pointed = None if typing is not None else cursor
+        yield menu(frame.menu, console.width, cursor=pointed, chosen=chosen, room=room, around=cursor)
+    yield from _said(frame)
+    if typing is not None:
+        yield _typing(typing, suggestion)
+
+
+def _said(frame: Frame) -> Iterator[RenderableType]:
+    if frame.complaint:
+        yield Text(frame.complaint, style="bold red")
+    if frame.notice:
+        yield Text(frame.notice, style="green")
+
+
+def _typing(text: str, suggestion: str) -> Text:
+    if not text and suggestion:
+        return Text.assemble(("> ", "bold"), (" ", "reverse"), (suggestion, "dim"))
+    return Text.assemble(("> ", "bold"), text, (" ", "reverse"))
+
+
+def prompt(frame: Frame) -> RenderableType:
+    return Text.assemble((frame.prompt, "bold"), ("  " + frame.rule if frame.rule else "", "dim"))
+
+
+def paged(console: Console, title: str, lines: Sequence[str], top: int, room: int, then: str) -> list[str]:
+    """One screenful of a longer text."""
+    head = lines_of(console, _title(Frame(title), console.width))
+    more = top + room < len(lines)
+    keys = f"space shows more · ↑ ↓ scroll · any other key {then}" if more or top else f"any key {then}"
+    foot = lines_of(console, Text(keys, style="dim"))
+    shown = list(lines[top : top + room])
+    return [*head, *shown, *[""] * (room - len(shown)), *foot]
+
+
+def centred(console: Console, body: RenderableType) -> list[str]:
+    height = max(1, console.size.height - 1)
+    return lines_of(console, Align.center(body, vertical="middle", height=height))
+
+
+def plain(console: Console, frame: Frame) -> RenderableType:
+    """A frame from top to bottom, for screens that only ever go down."""
+    if frame.complaint:
+        return Group(*_said(frame), prompt(frame))
+    parts: list[RenderableType] = list(_said(frame))
+    if frame.title:
+        parts.append(Rule(f"{frame.title}  {frame.aside}".strip(), align="left"))
+    if frame.story:
+        parts.append(told(frame.story, frame.names or {}))
+    if frame.scene is not None:
+        parts.append(scenes.drawn(frame.scene, console.width, scenes.LINES, frame.marked))
+    parts.append(prompt(frame))
+    if frame.menu:
+        parts.append(menu(frame.menu, console.width))
+    return Group(*parts)

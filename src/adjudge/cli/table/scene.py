@@ -1,0 +1,196 @@
+"""Draws a scene in characters: its panels in their order, as richly as the space allows.
+
+There are four sizes: cards in boxes; cards one to a line with bars; cards in a few words side by side; and the same
+without what can wait, each track on one line. Which of them fits is for the screen to find out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.panel import Panel as Frame
+from rich.table import Table
+from rich.text import Text
+
+from adjudge.cli.output import in_a_row
+from adjudge.engine.scene import Bar, Board, Card, Cards, Facts, Mood, Panel, Prose, Scene, Step, Track
+
+Points = Sequence[tuple[float, float]]
+
+BOXES, LINES, WORDS, BARE = range(4)
+SIZES = (BOXES, LINES, WORDS, BARE)
+
+STYLES: dict[Mood, str] = {
+    "": "",
+    "ready": "cyan",
+    "active": "bold yellow",
+    "done": "dim",
+    "hurt": "yellow",
+    "down": "dim red",
+    "good": "green",
+    "bad": "red",
+}
+MARKS: dict[Mood, str] = {"active": "▶", "down": "✗", "hurt": "!", "done": "·", "good": "+", "bad": "-"}
+BOARD_SHARE = (1.0, 0.8, 0.65, 0.5)
+"""How much of the width a board takes in each size; it keeps its shape, so it gets lower too."""
+BOX_WIDTH = 26
+BAR_WIDTH = 8
+
+
+def drawn(scene: Scene, width: int, size: int = BOXES, marked: Points = ()) -> RenderableType:
+    """The whole scene in one of the sizes; `marked` are points of the board that can be chosen."""
+    parts: list[RenderableType] = [Text(scene.headline, style="bold")] if scene.headline else []
+    urgent = [panel for panel in scene.panels if not isinstance(panel, (Facts, Prose))]
+    shown = urgent if size == BARE and urgent else scene.panels
+    parts += [_panel(panel, width, size, marked) for panel in shown]
+    if scene.note:
+        parts.append(Text(scene.note, style="italic"))
+    return Group(*parts)
+
+
+def _panel(panel: Panel, width: int, size: int, marked: Points) -> RenderableType:
+    match panel:
+        case Cards():
+            return _cards(panel, width, size)
+        case Track():
+            return _track(panel, width if size == BARE else None)
+        case Facts():
+            return _facts(panel, size)
+        case Prose():
+            return _prose(panel, size)
+        case Board():
+            from adjudge.cli.table import board  # the battlefield takes its time to load, and most games have none
+
+            return board.drawn(panel, round(width * BOARD_SHARE[size]), marked)
+
+
+def _titled(title: str, *body: RenderableType) -> RenderableType:
+    return Group(Text(title, style="bold bright_blue"), *body) if title else Group(*body)
+
+
+# ---------------------------------------------------------------------- cards
+
+
+def _cards(panel: Cards, width: int, size: int) -> RenderableType:
+    if size == BOXES:
+        return _titled(panel.title, _side_by_side([_box(card) for card in panel.cards], width, BOX_WIDTH))
+    if size == LINES:
+        return _titled(panel.title, _lines(panel.cards))
+    return _titled(panel.title, _side_by_side([_in_words(card) for card in panel.cards], width, 38))
+
+
+def _side_by_side(cells: Sequence[RenderableType], width: int, least: int) -> RenderableType:
+    """Cells in as many equal columns as have room."""
+    columns = max(1, min(width // least, len(cells)))
+    table = Table.grid(expand=len(cells) >= columns and width // columns < 2 * least, padding=(0, 1, 0, 0))
+    for _ in range(columns):
+        table.add_column(ratio=1, min_width=least - 2, vertical="top")
+    for start in range(0, len(cells), columns):
+        row = list(cells[start : start + columns])
+        table.add_row(*row, *[""] * (columns - len(row)))
+    return table
+
+
+def _box(card: Card) -> RenderableType:
+    style = STYLES[card.mood]
+    body: list[RenderableType] = [Text(card.note, style="dim")] if card.note else []
+    body += [_bar_line(bar, max(len(each.label) for each in card.bars)) for bar in card.bars]
+    body += [Text(line) for line in card.lines]
+    tags = Text(" · ".join(card.tags), style="italic") if card.tags else None
+    return Frame(Group(*body), title=_name(card), title_align="left", subtitle=tags, border_style=style or "dim")
+
+
+def _name(card: Card) -> Text:
+    mark = MARKS.get(card.mood, "")
+    return Text(f"{mark} {card.title}" if mark else card.title, style=f"{STYLES[card.mood]} bold".strip())
+
+
+def _lines(cards: Iterable[Card]) -> RenderableType:
+    table = Table.grid(padding=(0, 1))
+    for card in cards:
+        bars = [_bar_line(bar, 0) for bar in card.bars]
+        table.add_row(_name(card), *bars[:3], *[""] * (3 - len(bars)), _rest(card))
+    return table
+
+
+def _rest(card: Card) -> Text:
+    parts = [part for part in (*card.tags, *card.lines, card.note) if part]
+    return Text(" · ".join(parts), style="dim", overflow="ellipsis", no_wrap=True)
+
+
+def _in_words(card: Card) -> Text:
+    text = Text.assemble(_name(card))
+    for bar in card.bars:
+        number = f"{bar.now}" if bar.now == bar.start else f"{bar.now}/{bar.start}"
+        text.append(f" {bar.label} ", style="dim").append(number, style=_bar_style(bar))
+    text.append(f" {' '.join(card.tags)}" if card.tags else "", style="italic")
+    text.no_wrap, text.overflow = True, "ellipsis"
+    return text
+
+
+def _bar_line(bar: Bar, label_width: int) -> Text:
+    """A number that runs down, as blocks and in figures."""
+    cells = min(max(bar.start, 1), BAR_WIDTH)
+    full = _full_cells(bar, cells)
+    text = Text.assemble((f"{bar.label:<{label_width}} ", "dim"))
+    text.append("█" * full, style=_bar_style(bar)).append("░" * (cells - full), style="dim")
+    text.append(" " * (BAR_WIDTH - cells) if label_width else "")
+    return text.append(f" {bar.now}/{bar.start}")
+
+
+def _full_cells(bar: Bar, cells: int) -> int:
+    if bar.now <= 0 or bar.start <= 0:
+        return 0
+    return min(cells, max(1, round(cells * bar.now / bar.start)))
+
+
+def _bar_style(bar: Bar) -> str:
+    share = bar.now / bar.start if bar.start > 0 else 0
+    return "green" if share > 2 / 3 else "yellow" if share > 1 / 3 else "red"
+
+
+# ---------------------------------------------------------------------- the others
+
+
+def _track(track: Track, width: int | None) -> RenderableType:
+    """The steps in a row; those before the present one are left out as far as a width demands it."""
+    title = Text(f"{track.title}  " if track.title else "", style="bold bright_blue")
+    steps = list(track.steps)
+    here = next((index for index, step in enumerate(steps) if step.here), 0)
+    behind = 0
+    while width and behind < here and _length(steps[behind:]) + len(title) > width:
+        behind += 1
+    row = in_a_row((_step(step) for step in steps[behind:]), " → ")
+    line = Text.assemble(title, ("… " if behind else "", "dim"), row)
+    if width:
+        line.no_wrap, line.overflow = True, "ellipsis"
+    return line
+
+
+def _length(steps: Sequence[Step]) -> int:
+    return sum(len(step.label) + 3 for step in steps) + 2
+
+
+def _step(step: Step) -> Text:
+    return Text(
+        f" {step.label} " if step.here else step.label, style="bold black on yellow" if step.here else STYLES[step.mood]
+    )
+
+
+def _facts(facts: Facts, size: int) -> RenderableType:
+    if size == BOXES:
+        table = Table.grid(padding=(0, 2))
+        for name, value in facts.rows:
+            table.add_row(Text(name, style="dim"), Text(value))
+        return _titled(facts.title, table)
+    row = in_a_row((Text.assemble((f"{name} ", "dim"), value) for name, value in facts.rows), " · ")
+    return Text.assemble((f"{facts.title}  " if facts.title else "", "bold bright_blue"), row)
+
+
+def _prose(prose: Prose, size: int) -> RenderableType:
+    if not prose.lines:
+        return Group()
+    lines = prose.lines if size == BOXES else prose.lines[-3 if size == LINES else -1 :]
+    return _titled(prose.title, *(Padding(Text(line), (0, 0, 0, 2)) for line in lines))

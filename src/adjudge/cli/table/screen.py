@@ -1,0 +1,289 @@
+"""The person's terminal: keys on a full screen, or lines when input is piped. Both offer the same six things to do."""
+
+from __future__ import annotations
+
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from rich.console import Console, Group, RenderableType
+from rich.text import Text
+
+from adjudge.cli.table import layout
+from adjudge.cli.table.frame import BACK, QUIT, Command, Entry, Frame
+from adjudge.cli.table.keys import END, RESIZED, Keyboard
+from adjudge.cli.table.story import told
+from adjudge.engine.scene import Scene
+from adjudge.engine.table import Happening
+
+
+class Screen(ABC):
+    """Where a person looks and types. Every method that reads may return a `Command` instead."""
+
+    has_keys: ClassVar[bool] = False
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+
+    @contextmanager
+    def open(self) -> Iterator[None]:
+        yield
+
+    @abstractmethod
+    def pick(self, frame: Frame) -> Any:
+        """The key of one entry of the frame's menu."""
+
+    @abstractmethod
+    def pick_some(self, frame: Frame, least: int, most: int) -> Any:
+        """The keys of several entries, in the order of choosing."""
+
+    @abstractmethod
+    def write(self, frame: Frame, suggestion: str = "") -> Any:
+        """A line of text."""
+
+    @abstractmethod
+    def page(self, title: str, body: RenderableType, *, from_end: bool = False) -> None:
+        """Something to read, until the person has read it."""
+
+    @abstractmethod
+    def confirm(self, sentence: str) -> bool:
+        """Whether the person agrees."""
+
+    @abstractmethod
+    def curtain(self, sentence: str) -> None:
+        """Hides everything until the right person sits down."""
+
+
+def open_screen(console: Console) -> Screen:
+    """Keys if a person sits at a terminal that can do that, else lines."""
+    if sys.stdin.isatty() and console.is_terminal and not console.is_dumb_terminal and _has_keys():
+        return KeyScreen(console)
+    return LineScreen(console)
+
+
+def _has_keys() -> bool:
+    try:
+        import termios  # noqa: F401
+    except ImportError:  # no such terminals on this system: lines do everything as well
+        return False
+    return True
+
+
+class KeyScreen(Screen):
+    """A full screen that is drawn anew for every key."""
+
+    has_keys = True
+
+    def __init__(self, console: Console) -> None:
+        super().__init__(console)
+        self._keyboard = Keyboard(sys.stdin.fileno())
+        self._told: Sequence[Happening] = ()
+
+    @contextmanager
+    def open(self) -> Iterator[None]:
+        with self._keyboard.listening():
+            self._send("\x1b[?1049h\x1b[?25l")
+            try:
+                yield
+            finally:
+                self._send("\x1b[?25h\x1b[?1049l")
+
+    def _send(self, text: str) -> None:
+        self.console.file.write(text)
+        self.console.file.flush()
+
+    def _draw(self, lines: Sequence[str]) -> None:
+        height = self.console.size.height
+        self._send("\x1b[H" + "\x1b[K\n".join(lines[:height]) + "\x1b[K\x1b[J")
+
+    def _tell(self, frame: Frame) -> None:
+        """A long story is told once on a page of its own, before the question."""
+        if frame.story and frame.story != self._told and layout.is_too_long(self.console, frame):
+            self.page("What happened", told(frame.story, frame.names or {}), then="goes on")
+        self._told = frame.story or self._told
+
+    def pick(self, frame: Frame) -> Any:
+        self._tell(frame)
+        cursor = 0
+        keys = {key: entry for entry in frame.menu for key in (entry.hotkey, *entry.keys) if key}
+        while True:
+            self._draw(layout.fitted(self.console, frame, cursor=cursor))
+            key = self._keyboard.key()
+            if key in keys:
+                return keys[key].key
+            if key == "enter" and frame.menu:
+                return frame.menu[cursor].key
+            if (command := _command(frame, key)) is not None:
+                return command
+            cursor = _moved(cursor, key, len(frame.menu))
+
+    def pick_some(self, frame: Frame, least: int, most: int) -> Any:
+        self._tell(frame)
+        cursor, chosen = 0, list[Any]()
+        keys = {entry.hotkey: entry for entry in frame.menu if entry.hotkey}
+        while True:
+            self._draw(layout.fitted(self.console, frame, cursor=cursor, chosen=chosen))
+            key = self._keyboard.key()
+            if key in keys or key == " ":
+                _toggle(chosen, keys[key].key if key in keys else frame.menu[cursor].key)
+            elif key == "enter" and least <= len(chosen) <= most:
+                return chosen
+            elif key == "enter":
+                frame = frame.with_complaint(f"{len(chosen)} are chosen: choose {least} to {most}, then press enter")
+            elif (command := _command(frame, key)) is not None:
+                return command
+            else:
+                cursor = _moved(cursor, key, len(frame.menu))
+
+    def write(self, frame: Frame, suggestion: str = "") -> Any:
+        self._tell(frame)
+        text, cursor = "", 0
+        while True:
+            self._draw(layout.fitted(self.console, frame, cursor=cursor, typing=text, suggestion=suggestion))
+            key = self._keyboard.key()
+            if key == "enter":
+                return _typed(frame, text) or suggestion
+            if key == "escape":
+                return BACK
+            if key == END:
+                return QUIT
+            text, cursor = _edited(text, key), _moved(cursor, key, len(frame.menu))
+
+    def page(self, title: str, body: RenderableType, *, from_end: bool = False, then: str = "goes back") -> None:
+        top = 10**9 if from_end else 0
+        while True:
+            lines = layout.lines_of(self.console, body)
+            room = max(1, self.console.size.height - 3)
+            top = max(0, min(top, len(lines) - room))
+            self._draw(layout.paged(self.console, title, lines, top, room, then))
+            key = self._keyboard.key()
+            step = {"up": -1, "down": 1, "page up": -room, "page down": room, " ": room, "home": -top, "end": 10**9}
+            if key not in step and key != RESIZED:
+                return
+            if key == " " and top + room >= len(lines):
+                return
+            top += step.get(key, 0)
+
+    def confirm(self, sentence: str) -> bool:
+        frame = Frame("", prompt=sentence, menu=(Entry(True, "yes", "y"), Entry(False, "no", "n")), commands={})
+        return self.pick(frame) is True
+
+    def curtain(self, sentence: str) -> None:
+        self._draw(layout.centred(self.console, Group(Text(sentence, style="bold"), Text("press any key", "dim"))))
+        while self._keyboard.key() == RESIZED:
+            pass
+
+
+def _command(frame: Frame, key: str) -> Command | None:
+    if key == "escape":
+        return BACK
+    if key == END:
+        return QUIT
+    name = frame.commands.get(key) or frame.commands.get(key.upper() if len(key) == 1 else "")
+    return Command(name) if name else None
+
+
+def _moved(cursor: int, key: str, count: int) -> int:
+    step = {"up": -1, "left": -1, "down": 1, "right": 1, "tab": 1}.get(key, 0)
+    return (cursor + step) % count if count else 0
+
+
+def _toggle(chosen: list[Any], key: Any) -> None:
+    if key in chosen:
+        chosen.remove(key)
+    else:
+        chosen.append(key)
+
+
+def _edited(text: str, key: str) -> str:
+    if key == "backspace":
+        return text[:-1]
+    if key == "clear":
+        return ""
+    return text + key if len(key) == 1 and key.isprintable() else text
+
+
+def _typed(frame: Frame, text: str) -> Any:
+    """The line, or the command that it names: `/undo`, `/rules attack.hit`."""
+    if not text.startswith("/"):
+        return text
+    name, _, words = text[1:].strip().partition(" ")
+    known = frame.commands.values()
+    return Command(name if name in known else "help", words.strip())
+
+
+class LineScreen(Screen):
+    """One question after the other, answered by lines: for scripts, pipes and plain terminals."""
+
+    def __init__(self, console: Console) -> None:
+        super().__init__(console)
+        self._scene: Scene | None = None
+
+    def _ask(self, frame: Frame) -> Any:
+        """Prints the frame, the scene only if it is another than before, and reads a line."""
+        scene, self._scene = self._scene, frame.scene or self._scene
+        self.console.print(layout.plain(self.console, replace(frame, scene=None) if frame.scene == scene else frame))
+        return self._line(frame)
+
+    def _line(self, frame: Frame) -> Any:
+        self.console.print("> ", end="")
+        self.console.file.flush()
+        line = sys.stdin.readline()
+        if not line:
+            self.console.print()
+            return QUIT
+        if not sys.stdin.isatty():
+            self.console.print(line.rstrip("\n"))
+        return _typed(frame, line.strip())
+
+    def pick(self, frame: Frame) -> Any:
+        while True:
+            typed = self._ask(frame)
+            if isinstance(typed, Command):
+                return typed
+            found = _entry(frame.menu, typed)
+            if found is not None:
+                return found.key
+            frame = frame.with_complaint(f"{typed!r} was typed, allowed is {_allowed(frame)}")
+
+    def pick_some(self, frame: Frame, least: int, most: int) -> Any:
+        while True:
+            typed = self._ask(frame)
+            if isinstance(typed, Command):
+                return typed
+            found = [_entry(frame.menu, word) for word in typed.replace(",", " ").split()]
+            keys = [entry.key for entry in found if entry is not None]
+            if len(keys) == len(found) and least <= len(keys) <= most:
+                return keys
+            frame = frame.with_complaint(f"{typed!r} was typed, allowed is {least} to {most} of {_allowed(frame)}")
+
+    def write(self, frame: Frame, suggestion: str = "") -> Any:
+        typed = self._ask(frame)
+        return typed or suggestion
+
+    def page(self, title: str, body: RenderableType, *, from_end: bool = False) -> None:
+        self.console.print(Group(Text(title, style="bold"), body))
+
+    def confirm(self, sentence: str) -> bool:
+        self.console.print(f"{sentence} (y/n)")
+        return str(self._line(Frame(""))).lower() in ("y", "yes")
+
+    def curtain(self, sentence: str) -> None:
+        self.console.print(Text(sentence, style="bold"))
+
+
+def _entry(menu: Sequence[Entry], typed: str) -> Entry | None:
+    for entry in menu:
+        if typed and typed == entry.hotkey:
+            return entry
+    wanted = typed.casefold()
+    return next((entry for entry in menu if wanted in (name.casefold() for name in (entry.label, *entry.names))), None)
+
+
+def _allowed(frame: Frame) -> str:
+    keys = ", ".join(entry.hotkey or entry.label for entry in frame.menu)
+    commands = ", ".join(f"/{name}" for name in frame.commands.values())
+    return f"{keys} or {commands}" if commands else keys

@@ -1,0 +1,247 @@
+"""A match at the terminal: asks whoever is to act, keeps every answer at once, and serves the umpire's commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from rich.console import Group
+from rich.text import Text
+
+from adjudge.cli.table import pages
+from adjudge.cli.table.asking import ask, ask_faces
+from adjudge.cli.table.foresight import foresee
+from adjudge.cli.table.frame import AT_THE_TABLE, Command, Entry, Frame
+from adjudge.cli.table.screen import Screen
+from adjudge.cli.typed import options_of
+from adjudge.engine.errors import AdjudgeError, NeedsConsent
+from adjudge.engine.log import Answered, Threw
+from adjudge.engine.match import Match
+from adjudge.engine.questions import Choose, ChooseSome, Floor, Option, Sealed
+from adjudge.engine.table import Rolled
+
+Keep = Callable[[Match[Any]], None]
+"""Makes a match durable."""
+SaveAs = Callable[[Match[Any], str], str]
+"""Writes a match to the file of that name and says where it went."""
+
+
+class Session:
+    """One match, one screen, and the places where the match is kept."""
+
+    def __init__(self, match: Match[Any], screen: Screen, keep: Keep, save_as: SaveAs) -> None:
+        self.match, self.screen, self._keep, self._save_as = match, screen, keep, save_as
+        self.names = pages.names_of(match)
+        self._seen_by: str | None = None
+        self._asked: str | None = None
+        """Who is asked now; nobody in particular while an open floor is offered."""
+        self._complaint = ""
+        self._notice = ""
+        if screen.has_keys:  # where lines are printed it stands above, in full
+            self._notice = f"The dice are bound by the hash {match.header.commitment[:16]}… (K shows all of it)"
+
+    def play(self) -> bool:
+        """Plays until the match is over (True) or the person leaves (False)."""
+        while self.match.pending is not None:
+            try:
+                reply = self._ask_next()
+                if isinstance(reply, Command) and not self._obey(reply):
+                    return False
+            except AdjudgeError as error:
+                self._complaint = str(error)
+        return True
+
+    # ------------------------------------------------------------------ asking
+
+    def _ask_next(self) -> Command | None:
+        self._asked = None
+        seat = self._next_seat()
+        if isinstance(seat, Command):
+            return seat
+        self._hand_over(seat)
+        self._asked = seat
+        return self._throw(seat) if self._pending.question is None else self._answer(seat)
+
+    @property
+    def _pending(self) -> Any:
+        assert self.match.pending is not None
+        return self.match.pending
+
+    def _next_seat(self) -> str | Command:
+        """Whoever is asked; on an open floor, whoever wants to act."""
+        seats: tuple[str, ...] = self._pending.seats
+        if len(seats) == 1 or not isinstance(self._pending.question, Floor):
+            return seats[0]
+        menu = tuple(Entry(seat, self.names[seat], str(number), names=(seat,)) for number, seat in enumerate(seats, 1))
+        frame = replace(self._frame(seats[0], None), prompt="Who acts?", rule=self._pending.rule, menu=menu)
+        return self.screen.pick(frame)  # type: ignore[no-any-return]
+
+    def _hand_over(self, seat: str) -> None:
+        """With secrets at the table, one person looks away before the next one looks."""
+        secrets = self.match.game.view is not None or isinstance(self._pending.question, Sealed)
+        if secrets and len(self.match.people) > 1 and seat != self._seen_by:
+            self.screen.curtain(f"{self.names[seat]} takes the screen")
+        self._seen_by = seat
+
+    def _answer(self, seat: str) -> Command | None:
+        pending = self._pending
+        question = pending.for_seat(seat)
+        reply = ask(self.screen, self._frame(seat, seat), self.match, seat, question, pending.rule)
+        if isinstance(reply, Command):
+            return reply
+        self.match.answer(seat, reply, pending.position)
+        self._kept()
+        return None
+
+    def _throw(self, seat: str) -> Command | None:
+        pending = self._pending
+        roller = self.names.get(pending.by, pages.UMPIRES_NAME)
+        reply = ask_faces(self.screen, self._frame(seat, seat), pending, roller)
+        if isinstance(reply, Command):
+            return reply
+        self.match.throw(seat, reply, pending.position)
+        self._kept()
+        return None
+
+    def _kept(self) -> None:
+        self._complaint = ""
+        self._keep(self.match)
+
+    def _frame(self, seat: str, viewer: str | None) -> Frame:
+        """What the seat sees: the scene, and what happened since its last answer."""
+        complaint, self._complaint = self._complaint, ""
+        notice, self._notice = self._notice, ""
+        several = len(self.match.header.seats) > 1
+        return Frame(
+            title=self.match.game.title,
+            aside=f"{self.names[seat]}, turn {self.match.turn}" if several else f"turn {self.match.turn}",
+            scene=self.match.scene(viewer),
+            story=self.match.happenings(viewer, after_last_word(self.match, seat)),
+            names=self.names,
+            commands=AT_THE_TABLE,
+            complaint=complaint,
+            notice=notice,
+        )
+
+    # ------------------------------------------------------------------ obeying
+
+    def _obey(self, command: Command) -> bool:
+        """Serves a command; False: the person leaves."""
+        if command.name == "quit":
+            return False
+        serve = getattr(self, f"_{command.name}", None)
+        if serve is not None:
+            serve(command.words)
+        return True
+
+    def _back(self, words: str) -> None:
+        """Nothing to go back to but the question itself."""
+
+    def _undo(self, words: str) -> None:
+        by = last_speaker(self.match)
+        if by is None:
+            self._complaint = "nobody has answered anything that could be taken back"
+            return
+        try:
+            self.match.undo(by)
+        except NeedsConsent as needed:
+            if not self._agree(needed.seats):
+                return
+            self.match.undo(by, self.match.people)
+        self._seen_by = None
+        self._kept()
+
+    def _agree(self, seats: Iterable[str]) -> bool:
+        since = "Dice have fallen or secrets have come out since then; the dice will fall the same again."
+        if len(self.match.people) == 1:
+            return self.screen.confirm(f"{since} Go back all the same?")
+        who = " and ".join(self.names[seat] for seat in seats)
+        return self.screen.confirm(f"{since} Go back, if {who} agree?")
+
+    def _save(self, words: str) -> None:
+        name = words or self._ask_line("Save as which file?", f"{self.match.game.id}-{self.match.header.id}.json")
+        if name:
+            self._notice = self._save_as(self.match, name)
+
+    def _ask_line(self, prompt: str, suggestion: str = "") -> str:
+        typed = self.screen.write(Frame(self.match.game.title, prompt=prompt, commands={}), suggestion)
+        return "" if isinstance(typed, Command) else typed
+
+    def _rules(self, words: str) -> None:
+        book = self.match.game.rulebook
+        cited = self._cited()
+        query = words or self._pick_rule(cited)
+        if not query:
+            return
+        found = pages.found_rules(book, query)
+        if found:
+            self.screen.page(f"Rules: {query}", pages.rule_text(found))
+        else:
+            self._complaint = pages.nothing_found(book, query)
+
+    def _cited(self) -> list[str]:
+        """The rules that stand on the screen now."""
+        told = [it.rule for it in self.match.happenings(self._asked, after_last_word(self.match, self._asked))]
+        options = [option.rule for option in self._options() if option.rule]
+        return list(dict.fromkeys([self._pending.rule, *options, *reversed(told)]))[:9]
+
+    def _pick_rule(self, cited: list[str]) -> str:
+        menu = tuple(Entry(rule, rule, str(number)) for number, rule in enumerate(cited, 1))
+        frame = Frame("Rules", prompt="Type a number, a rule id, or words to look for", menu=menu, commands={})
+        typed = self.screen.write(frame, cited[0])
+        if isinstance(typed, Command):
+            return ""
+        return cited[int(typed) - 1] if typed.isdigit() and 0 < int(typed) <= len(cited) else typed
+
+    def _why(self, words: str) -> None:
+        rolls = pages.last_rolls(self.match.happenings(self._asked))
+        if not rolls:
+            self._complaint = "no dice have been rolled yet"
+            return
+        number = int(words) if words.isdigit() and 0 < int(words) <= len(rolls) else 1
+        roll = rolls[number - 1] if words or not self.screen.has_keys else self._pick_roll(rolls[:9])
+        if roll is not None:
+            self.screen.page("Why", pages.why(self.match.game.rulebook, roll, self.names))
+
+    def _pick_roll(self, rolls: list[Rolled]) -> Rolled | None:
+        menu = tuple(Entry(i, pages.short_roll(roll, self.names), str(i)) for i, roll in enumerate(rolls, 1))
+        picked = self.screen.pick(Frame("Why", prompt="Which roll? The latest comes first", menu=menu, commands={}))
+        return None if isinstance(picked, Command) else rolls[picked - 1]
+
+    def _log(self, words: str) -> None:
+        told = self.match.happenings(self._asked)
+        self.screen.page("Everything so far", pages.history(told, self.names), from_end=True)
+
+    def _luck(self, words: str) -> None:
+        self.screen.page("Luck", Group(pages.luck_table(self.match), "", pages.promise(self.match)))
+
+    def _odds(self, words: str) -> None:
+        found = [(option.label, foresee(self.match, self._asked or "", option.key)) for option in self._options()]
+        self.screen.page("Odds", pages.odds_page(found))
+
+    def _options(self) -> tuple[Option, ...]:
+        question = self._pending.for_seat(self._asked) if self._asked else None
+        return options_of(question) if isinstance(question, (Choose, ChooseSome)) else ()
+
+    def _help(self, words: str) -> None:
+        self.screen.page("Help", Text(pages.HELP))
+
+
+def last_speaker(match: Match[Any]) -> str | None:
+    """The person whose word stands last in the line."""
+    for entry in reversed(match.line):
+        if isinstance(entry, Answered) and not entry.bot:
+            return entry.seat
+        if isinstance(entry, Threw) and entry.typed:
+            return match.hand_of(entry.by)
+    return None
+
+
+def after_last_word(match: Match[Any], seat: str | None) -> int:
+    """The position behind the seat's last answer: what happened since is news."""
+    for position in range(len(match.line) - 1, -1, -1):
+        entry = match.line[position]
+        if isinstance(entry, Answered) and entry.seat == seat and not entry.bot:
+            return position + 1
+    return 0

@@ -1,0 +1,163 @@
+"""Scenes and frames are drawn within the room there is, in colour or without."""
+
+import io
+
+import pytest
+from rich.console import Console
+
+from adjudge.cli.table import layout
+from adjudge.cli.table.frame import AT_THE_TABLE, Entry, Frame
+from adjudge.cli.table.menu import menu
+from adjudge.cli.table.scene import BARE, BOXES, LINES, SIZES, WORDS, drawn
+from adjudge.engine import Bar, Board, Card, Cards, Event, Facts, Overlay, Piece, Prose, Scene, Step, Terrain, Track
+from adjudge.engine.scene import Mood
+
+MOODS: tuple[Mood, ...] = ("", "ready", "active", "done", "hurt", "down", "good", "bad")
+
+SCENE = Scene(
+    "A headline that says where things stand",
+    (
+        Track("Sectors", tuple(Step(f"Sector {n}", n == 9) for n in range(12))),
+        Cards(
+            "Squad",
+            tuple(
+                Card(
+                    f"c{n}",
+                    f"Regulator {n}",
+                    note="a note",
+                    bars=(Bar("Life", n, 7), Bar("Armor", 0, 0)),
+                    lines=("Rifle: 3 x 2",),
+                    tags=("in command",),
+                    mood=mood,
+                )
+                for n, mood in enumerate(MOODS)
+            ),
+        ),
+        Board(
+            "The field",
+            48,
+            36,
+            "inches",
+            (Terrain("w", ((10, 10), (20, 10), (20, 20)), "wood", ("woods",)), Terrain("x", ((1, 1), (2, 1), (2, 2)))),
+            (Piece("p", 5, 5, "Pete", radius=0.5, seat="red"), Piece("q", 30, 30, "Q", size=(2, 1), mood="down")),
+            (Overlay("circle", ((5, 5),), 6, "noise"),),
+        ),
+        Facts("Record", (("moves", "3"), ("kills", "12"))),
+        Prose("Journal", tuple(f"line {n}" for n in range(9))),
+    ),
+    note="Night falls.",
+)
+
+
+def console(width: int = 80, height: int = 30, *, colour: bool = False) -> Console:
+    return Console(file=io.StringIO(), width=width, height=height, force_terminal=colour, highlight=False, markup=False)
+
+
+def lines(width: int, size: int) -> list[str]:
+    return layout.lines_of(console(width), drawn(SCENE, width, size))
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 120, 200])
+@pytest.mark.parametrize("size", SIZES)
+def test_a_scene_keeps_within_its_width(width, size):
+    assert max(map(len, lines(width, size))) <= width
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_each_size_takes_less_room_than_the_one_before(width):
+    heights = [len(lines(width, size)) for size in (BOXES, LINES, WORDS, BARE)]
+    assert heights == sorted(heights, reverse=True)
+    assert len(set(heights)) == 4
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_panel_is_in_the_picture(size):
+    text = "\n".join(lines(80, size))
+    assert all(f"Regulator {n}" in text for n in range(8))
+    assert "Sector 9" in text
+    assert "The field" in text
+    assert "Pete" in text
+    assert "Night falls." in text
+    if size != BARE:
+        assert "line 8" in text
+        assert "12" in text
+
+
+def test_a_scene_of_facts_alone_keeps_them_in_every_size():
+    plain = Scene("Game", (Facts("", (("round", "3"),)),))
+    assert all("round" in "\n".join(layout.lines_of(console(), drawn(plain, 80, size))) for size in SIZES)
+
+
+def test_a_number_that_runs_down_is_drawn_and_written():
+    text = "\n".join(lines(80, LINES))
+    assert "███░░░░ 3/7" in text
+    assert "░░░░░░░ 0/7" in text
+
+
+def test_colours_are_silent_when_nobody_sees_them():
+    coloured = console(colour=True)
+    assert "\x1b[" in "\n".join(layout.lines_of(coloured, drawn(SCENE, 80)))
+    assert "\x1b[" not in "\n".join(lines(80, BOXES))
+
+
+def frame(happened: int = 0, options: int = 3, **more: object) -> Frame:
+    story = tuple(Event("some.rule", f"thing {n} happened") for n in range(happened))
+    menu = tuple(Entry(n, f"option {n}", "abcdefghijklmnopqrstuvwxyz"[n % 26], "odds 50%") for n in range(options))
+    return Frame("Game", scene=SCENE, story=story, prompt="What now?", menu=menu, commands=AT_THE_TABLE, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (80, 30), (120, 40), (50, 16), (200, 70)])
+@pytest.mark.parametrize(("happened", "options"), [(0, 2), (3, 9), (40, 4), (40, 40)])
+def test_a_frame_always_fits_and_always_shows_the_question(width, height, happened, options):
+    shown = layout.fitted(console(width, height), frame(happened, options), cursor=0)
+    assert len(shown) <= height
+    assert max(map(len, shown)) <= width
+    assert any("What now?" in line for line in shown)
+    assert any("option 0" in line for line in shown)
+
+
+def test_a_long_menu_scrolls_with_the_cursor():
+    shown = layout.fitted(console(), frame(0, 40), cursor=39)
+    assert any("option 39" in line for line in shown)
+    assert not any("option 0 " in line for line in shown)
+
+
+def test_a_long_story_wants_a_page_of_its_own():
+    assert layout.is_too_long(console(), frame(40))
+    assert not layout.is_too_long(console(120, 80), frame(5))
+
+
+def test_the_latest_lines_of_a_long_story_stay_in_sight():
+    shown = "\n".join(layout.fitted(console(), frame(40)))
+    assert "thing 39 happened" in shown
+    assert "lines before: L shows them" in shown
+
+
+def test_odds_stand_in_a_column():
+    entries = (Entry(1, "go", "1", "win 50%"), Entry(2, "go far away", "2", "win 25%"))
+    shown = layout.lines_of(console(), menu(entries, 80))
+    assert shown[0].index("win") == shown[1].index("win")
+
+
+def test_labels_of_many_options_are_cut_before_their_odds_are():
+    entries = tuple(Entry(n, f"{n} " + "a long description " * 4, str(n), "win 50% · lose 50%") for n in range(6))
+    shown = layout.lines_of(console(60), menu(entries, 60))
+    assert len(shown) == 6
+    assert all(line.endswith("win 50% · lose 50%") for line in shown)
+
+
+def test_a_note_takes_what_room_the_odds_leave():
+    entries = tuple(
+        Entry(n, f"Zombie {n}", str(n), "wounds 51% · miss 49%", "Life 13, Combat Skill 7") for n in range(6)
+    )
+    wide = layout.lines_of(console(80), menu(entries, 80))
+    narrow = layout.lines_of(console(50), menu(entries, 50))
+    assert all(line.endswith("Combat Skill 7") for line in wide)
+    assert all("wounds 51% · miss 49%" in line for line in narrow)
+    assert len(wide) == len(narrow) == 6
+
+
+def test_few_options_show_all_they_have_on_a_second_line():
+    entries = tuple(Entry(n, f"Zombie {n}", str(n), note="a note that is longer than its line " * 3) for n in range(2))
+    shown = "\n".join(layout.lines_of(console(60), menu(entries, 60)))
+    assert " ".join(shown.split()).count("a note that is longer than its line") == 6

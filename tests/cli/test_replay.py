@@ -1,0 +1,84 @@
+"""A kept match can be walked through and checked; whoever changed a face is found out."""
+
+import json
+import re
+from hashlib import sha256
+
+import pytest
+
+from tests.cli.conftest import ARENA
+
+
+@pytest.fixture
+def file(run, tmp_path):
+    path = tmp_path / "match.json"
+    assert run("play", ARENA, "--auto", "--seed", "11", "--save", str(path)).exit_code == 0
+    return path
+
+
+def tampered(path, pattern, instead):
+    """Changes a match and signs it anew, as somebody would who knows the format."""
+    first, body = path.read_text().split("\n", 1)
+    body, changes = re.subn(pattern, instead, body, count=1)
+    assert changes == 1
+    digest = sha256(body.encode()).hexdigest()
+    path.write_text(re.sub(r'"digest": "[0-9a-f]+"', f'"digest": "{digest}"', first) + "\n" + body)
+
+
+def test_an_honest_match_verifies(data, file):
+    report = data("replay", str(file), "--verify")
+    assert list(report) == ["verified", "answers", "rolls", "turns", "problems"]
+    assert report["verified"] is True
+    assert report["rolls"] > 0
+    assert report["problems"] == []
+
+
+def test_a_changed_face_is_found_out(run, file):
+    tampered(file, r'"faces":\[(\d),(\d)\]', r'"faces":[6,6]')
+    result = run("replay", str(file), "--verify", "--json")
+    report = json.loads(result.stdout)
+    assert result.exit_code == 1
+    assert report["verified"] is False
+    assert any("which the secret does not give" in problem for problem in report["problems"])
+
+
+def test_a_changed_secret_is_found_out(run, file):
+    tampered(file, r'"secret": "[0-9a-f]{2}', '"secret": "00')
+    result = run("replay", str(file), "--verify")
+    assert result.exit_code == 1
+    assert "not verified" in result.stdout
+
+
+def test_a_file_that_was_changed_without_signing_it_is_refused(run, file):
+    file.write_text(file.read_text().replace('"red"', '"rod"', 1))
+    result = run("replay", str(file), "--verify")
+    assert result.exit_code == 2
+    assert "damaged" in result.stderr
+
+
+def test_a_match_of_the_store_verifies_by_its_id(run):
+    shown = run("play", ARENA, "--seed", "3", lines="2\n").stdout
+    match_id = shown.split("--resume ")[1].split()[0]
+    assert run("replay", match_id, "--verify").exit_code == 0
+
+
+def test_one_steps_forwards_backwards_by_turns_and_to_a_position(run, file):
+    shown = run("replay", str(file), lines="\nn\nback\nt\nj\n4\n/quit\n").stdout
+    places = [int(place) for place in re.findall(r"position (\d+) of", shown)]
+    end_of_turn = places[4]
+    assert places == [0, 1, 2, 1, end_of_turn, 4]
+    assert end_of_turn > 8
+
+
+def test_each_position_shows_what_was_done_and_what_then_happened(run, file):
+    shown = run("replay", str(file), lines="\n\n").stdout
+    assert "The beginning" in shown
+    assert "Red answered 2" in shown
+    assert "red bids 2, blue bids 2" in shown
+
+
+def test_the_record_is_printed_for_programs(data, file):
+    record = data("replay", str(file))
+    assert [each["position"] for each in record] == list(range(len(record)))
+    assert record[1]["events"][0] == {"rule": "arena.reveal", "text": "red bids 2, blue bids 2"}
+    assert all("answer" in each or "dice" in each for each in record)

@@ -1,0 +1,96 @@
+"""Bad input costs one sentence on standard error and exit code 2: no traceback, no half-printed result."""
+
+import pytest
+
+from tests.cli.conftest import ARENA
+
+BAD = [
+    ("command", ("frobnicate",)),
+    ("option", ("--frobnicate",)),
+    ("option", ("games", "--frobnicate")),
+    ("GAME", ("play",)),
+    ("game", ("play", "nosuchgame")),
+    ("game", ("play", "nosuchfile.py")),
+    ("PROCEDURE", ("resolve", ARENA)),
+    ("procedure", ("resolve", ARENA, "nosuch")),
+    ("bonus", ("resolve", ARENA, "strike", "--set", "bonus=6")),
+    ("bonus", ("resolve", ARENA, "strike", "--set", "bonus=high")),
+    ("bogus", ("resolve", ARENA, "strike", "--set", "bogus=1")),
+    ("--set", ("resolve", ARENA, "strike", "--set", "bonus")),
+    ("--set", ("resolve", ARENA, "strike", "--set", "@/no/such.json")),
+    ("--set", ("resolve", ARENA, "strike", "--set", f"@{ARENA}")),
+    ("--dice", ("resolve", ARENA, "strike", "--dice", "4,x")),
+    ("--dice", ("resolve", ARENA, "strike", "--dice", "4,3")),
+    ("--dice", ("resolve", ARENA, "strike", "--dice", "4,3,1,2,5")),
+    ("--dice", ("resolve", ARENA, "strike", "--dice", "4,3,1,7")),
+    ("--answer", ("resolve", ARENA, "strike", "--set", "dodge=true")),
+    ("--answer", ("resolve", ARENA, "strike", "--answer", "dodge")),
+    ("arena.dodge", ("resolve", ARENA, "strike", "--set", "dodge=true", "--answer", "fly")),
+    ("--policy", ("odds", ARENA, "strike", "--set", "dodge=true")),
+    ("--policy", ("odds", ARENA, "strike", "--policy", "clever")),
+    ("--policy", ("odds", ARENA, "strike", "--policy", "arena.nosuch=1")),
+    ("--budget", ("odds", ARENA, "strike", "--budget", "many")),
+    ("--budget", ("odds", ARENA, "strike", "--budget", "0")),
+    ("budget", ("odds", ARENA, "strike", "--budget", "2")),
+    ("--games", ("sim", ARENA, "--games", "-1")),
+    ("seat", ("sim", ARENA, "--games", "2", "--bot", "green=brave")),
+    ("--bot", ("play", ARENA, "--bot", "red")),
+    ("--bot", ("play", ARENA, "--bot", "green=brave")),
+    ("bot", ("play", ARENA, "--bot", "red=clever")),
+    ("--dice", ("play", ARENA, "--dice", "wooden")),
+    ("--dice", ("play", ARENA, "--auto", "--dice", "physical")),
+    ("--dice", ("play", ARENA, "--dice", "green=physical")),
+    ("life", ("play", ARENA, "--option", "life=0")),
+    ("crowd", ("play", ARENA, "--option", "crowd=wild")),
+    ("nosuch", ("play", ARENA, "--option", "nosuch=1")),
+    ("--seed", ("play", ARENA, "--seed", "lucky")),
+    ("--json", ("play", ARENA, "--json")),
+    ("--auto", ("play", ARENA, "--resume", "abc", "--auto")),
+    ("--seed", ("play", ARENA, "--resume", "abc", "--seed", "0")),
+    ("match", ("play", ARENA, "--resume", "abc")),
+    ("/no/such.json", ("play", ARENA, "--resume", "/no/such.json")),
+    ("/no/such/folder.json", ("play", ARENA, "--save", "/no/such/folder.json")),
+    ("arena.py", ("replay", ARENA)),
+    ("FILE", ("replay",)),
+    ("rule", ("rules", ARENA, "xyzzy")),
+]
+
+
+@pytest.mark.parametrize(("field", "words"), BAD, ids=lambda value: value if isinstance(value, str) else None)
+def test_bad_input_gets_one_sentence_that_names_the_field(run, field, words):
+    result = run(*words)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert len(result.stderr.splitlines()) == 1, result.stderr
+    assert field in result.stderr.partition(" was given")[0]
+    assert "Traceback" not in result.stderr
+
+
+def test_a_sentence_names_what_was_given_and_what_is_allowed(run):
+    sentence = run("resolve", ARENA, "strike", "--set", "bonus=6").stderr
+    assert sentence == "bonus: 6 was given, allowed is a whole number <= 5\n"
+
+
+def test_a_missing_answer_names_the_question_and_its_options(run):
+    sentence = run("resolve", ARENA, "strike", "--set", "dodge=true").stderr
+    assert "arena.dodge" in sentence
+    assert "stay" in sentence
+    assert "dodge" in sentence
+
+
+def test_a_game_file_that_python_cannot_run_is_refused(run, tmp_path):
+    for text in ("raise RuntimeError('oh')", "game = 3", "def ("):
+        file = tmp_path / "broken.py"
+        file.write_text(text)
+        result = run("play", str(file))
+        assert result.exit_code == 2
+        assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_foreign_file_is_never_overwritten(run, tmp_path):
+    file = tmp_path / "diary.json"
+    file.write_text("dear diary")
+    result = run("play", ARENA, "--auto", "--save", str(file))
+    assert result.exit_code == 2
+    assert "diary.json" in result.stderr
+    assert file.read_text() == "dear diary"

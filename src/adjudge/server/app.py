@@ -1,0 +1,460 @@
+"""The web application: REST for the lobby and the desk, one WebSocket per guest of a table, and the browser client."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from importlib import resources
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Litestar, MediaType, Request, Response, WebSocket, delete, get, post, put, websocket
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException, WebSocketDisconnect
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
+from litestar.static_files import create_static_files_router
+
+from adjudge import __version__
+from adjudge.engine.errors import AdjudgeError, NotYourTurn, UnknownGame, UnknownRule
+from adjudge.engine.game import find_game, games
+from adjudge.engine.log import SeatSetting
+from adjudge.server import desk, maps, papers
+from adjudge.server.asides import Asides, is_aside
+from adjudge.server.guard import Guard, address_of
+from adjudge.server.hub import Hub, NotYours
+from adjudge.server.journal import note
+from adjudge.server.limits import MOST_BODY, MOST_FRAME, Bucket, Buckets, Connections, Limits, check_size
+from adjudge.server.protocol import (
+    BranchFrom,
+    Created,
+    FromClient,
+    GameCard,
+    Hello,
+    Invited,
+    NewMatch,
+    OddsGiven,
+    ProcedureCard,
+    Refused,
+    Replace,
+    Ruled,
+    RuleEntry,
+    Situation,
+    TableRules,
+    Wanted,
+)
+from adjudge.server.refusals import ANY, NAMED, Refusal
+from adjudge.server.room import Guest, Room
+from adjudge.server.workers import Busy, TookTooLong
+from adjudge.sheets import NoPrinter
+from adjudge.store import Store, StoreFailed, UnknownMatch
+
+HelloOnly = msgspec.json.Decoder(Hello)
+Incoming = msgspec.json.Decoder(FromClient)
+Outgoing = msgspec.json.Encoder()
+
+HELLO_SECONDS = 10.0
+
+STATUS: dict[type[AdjudgeError], int] = {
+    NotYours: 403,
+    NotYourTurn: 403,
+    UnknownGame: 404,
+    UnknownRule: 404,
+    UnknownMatch: 404,
+    Busy: 503,
+    TookTooLong: 503,
+    StoreFailed: 503,
+    NoPrinter: 503,
+}
+"""How our refusals are numbered; all others are 400."""
+
+MatchId = Annotated[str, PathParameter(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
+GameId = Annotated[str, PathParameter(max_length=40, pattern=r"^[a-z0-9-]+$")]
+RuleId = Annotated[str, PathParameter(max_length=120, pattern=r"^[a-z0-9.-]+$")]
+ProcedureName = Annotated[str, PathParameter(max_length=60, pattern=r"^[a-z0-9-]+$")]
+SeatId = Annotated[str, PathParameter(max_length=80)]
+HostToken = Annotated[str, HeaderParameter(name="Adjudge-Token", max_length=80)]
+
+
+class Done(msgspec.Struct, frozen=True):
+    """The request was carried out."""
+
+    is_done: bool = True
+
+
+# ------------------------------------------------------------------ lobby and desk
+
+
+@get("/api/games", sync_to_thread=False, summary="The games that can be played here", responses=ANY)
+def list_games() -> list[GameCard]:
+    return [desk.card(game) for game in games().values()]
+
+
+@post("/api/games/{game_id:str}/seats", status_code=200, summary="The seats that options give", responses=NAMED)
+async def list_seats(game_id: GameId, data: JSONBody[dict[str, Any]], state: State) -> list[SeatSetting]:
+    check_size(data, "options")
+    hub: Hub = state.hub
+    return list(await hub.desk.run(desk.seats, find_game(game_id), data))
+
+
+@get(
+    "/api/games/{game_id:str}/rules",
+    sync_to_thread=False,
+    summary="The rules of a game that hold some words",
+    responses=NAMED,
+)
+def list_rules(game_id: GameId, words: Annotated[str, QueryParameter(max_length=200)] = "") -> list[RuleEntry]:
+    return desk.rules(find_game(game_id), words)
+
+
+@get(
+    "/api/games/{game_id:str}/rules/{rule_id:str}",
+    sync_to_thread=False,
+    summary="One rule of a game",
+    responses=NAMED,
+)
+def get_rule(game_id: GameId, rule_id: RuleId) -> RuleEntry:
+    return desk.rule(find_game(game_id), rule_id)
+
+
+@get(
+    "/api/games/{game_id:str}/procedures",
+    sync_to_thread=False,
+    summary="What the desk can rule on",
+    responses=NAMED,
+)
+def list_procedures(game_id: GameId) -> list[ProcedureCard]:
+    return desk.procedures(find_game(game_id))
+
+
+@post(
+    "/api/games/{game_id:str}/procedures/{name:str}/odds",
+    status_code=200,
+    summary="The odds of a situation",
+    responses=NAMED,
+)
+async def give_odds(
+    game_id: GameId, name: ProcedureName, data: JSONBody[Situation], state: State
+) -> OddsGiven | Wanted:
+    _check_situation(data)
+    hub: Hub = state.hub
+    return await hub.desk.run(desk.odds, find_game(game_id), name, data)
+
+
+@post(
+    "/api/games/{game_id:str}/procedures/{name:str}/resolve",
+    status_code=200,
+    summary="The ruling on a situation",
+    responses=NAMED,
+)
+async def give_ruling(game_id: GameId, name: ProcedureName, data: JSONBody[Situation], state: State) -> Ruled | Wanted:
+    _check_situation(data)
+    hub: Hub = state.hub
+    return await hub.desk.run(desk.resolve, find_game(game_id), name, data, secrets.token_hex(16))
+
+
+def _check_situation(situation: Situation) -> None:
+    for name in ("params", "policy", "answers"):
+        check_size(getattr(situation, name), name)
+
+
+# ------------------------------------------------------------------ matches
+
+
+@post("/api/matches", summary="Set up a table", responses=NAMED)
+async def create_match(data: JSONBody[NewMatch], state: State, request: Request[Any, Any, Any]) -> Created:
+    _take_place(state, request)
+    hub: Hub = state.hub
+    return await hub.create(data)
+
+
+@get("/api/matches/{match_id:str}/rules", summary="The house rules and options of a table", responses=NAMED)
+async def table_rules(match_id: MatchId, state: State) -> TableRules:
+    hub: Hub = state.hub
+    room = await hub.room(match_id)
+    return desk.in_force(room.match.game, room.match.options)
+
+
+@post(
+    "/api/matches/{match_id:str}/seats/{seat:str}/invitation",
+    summary="A fresh link for a seat; the old one is void",
+    responses=NAMED,
+)
+async def invite(match_id: MatchId, seat: SeatId, state: State, token: HostToken) -> Invited:
+    return Invited(seat, await state.hub.invite(match_id, token, seat))
+
+
+@post("/api/matches/{match_id:str}/host", summary="A fresh host's link; the old one is void", responses=NAMED)
+async def hand_over(match_id: MatchId, state: State, token: HostToken) -> Invited:
+    return Invited("", await state.hub.hand_over(match_id, token))
+
+
+@put(
+    "/api/matches/{match_id:str}/seats/{seat:str}",
+    summary="Give a seat to a bot, or back to a person",
+    responses=NAMED,
+)
+async def replace_seat(
+    match_id: MatchId, seat: SeatId, data: JSONBody[Replace], state: State, token: HostToken
+) -> Done:
+    await state.hub.replace(match_id, token, seat, data.bot)
+    return Done()
+
+
+@put("/api/matches/{match_id:str}/paused", summary="Pause a table or let it go on", responses=NAMED)
+async def pause(match_id: MatchId, data: JSONBody[bool], state: State, token: HostToken) -> Done:
+    await state.hub.pause(match_id, token, data)
+    return Done()
+
+
+@delete("/api/matches/{match_id:str}", summary="Remove a table for good", responses=NAMED)
+async def end_match(match_id: MatchId, state: State, token: HostToken) -> None:
+    await state.hub.end(match_id, token)
+
+
+@post(
+    "/api/matches/{match_id:str}/branches",
+    summary="What if: a new table from a position of this one",
+    responses=NAMED,
+)
+async def branch_match(
+    match_id: MatchId, data: JSONBody[BranchFrom], state: State, token: HostToken, request: Request[Any, Any, Any]
+) -> Created:
+    _take_place(state, request)
+    hub: Hub = state.hub
+    return await hub.branch(match_id, token, data.position)
+
+
+@get(
+    "/api/matches/{match_id:str}/save",
+    summary="The match as a file: for the host, or for everybody when it is over",
+    responses=NAMED,
+)
+async def save_match(match_id: MatchId, state: State, token: HostToken = "") -> Response[dict[str, Any]]:
+    name, text = await state.hub.save(match_id, token)
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type=MediaType.JSON, headers=headers)
+
+
+def _take_place(state: State, request: Request[Any, Any, Any]) -> None:
+    if not state.newcomers.take(address_of(request.scope)):
+        raise HTTPException("too many new tables from this address: wait a while", status_code=429)
+
+
+# ------------------------------------------------------------------ the table
+
+
+@websocket("/api/matches/{match_id:str}/live")
+async def live(socket: WebSocket[Any, Any, State], match_id: MatchId) -> None:
+    """One guest of a table: says hello with a token, then hears the present and speaks."""
+    state = socket.app.state
+    await socket.accept()
+    try:
+        with state.connections.one(address_of(socket.scope)):
+            await _attend(socket, state.hub, *await _hello(socket, state.hub, match_id))
+    except WebSocketDisconnect:
+        return
+    except (AdjudgeError, msgspec.DecodeError, RecursionError, TimeoutError) as error:
+        await _goodbye(socket, str(error) or "no hello came")
+
+
+async def _hello(socket: WebSocket[Any, Any, State], hub: Hub, match_id: str) -> tuple[Guest, Room]:
+    hello = HelloOnly.decode(await asyncio.wait_for(_receive(socket), HELLO_SECONDS))
+    room, opened = await hub.admit(match_id, hello.token)
+    if len(room.guests) >= hub.limits.connections_per_table:
+        raise AdjudgeError("this table is full: try again later")
+    return Guest(opened.seat, opened.is_host, hello.since), room
+
+
+async def _attend(socket: WebSocket[Any, Any, State], hub: Hub, guest: Guest, room: Room) -> None:
+    """Until the guest goes or is dismissed. What it is being heard on is carried out to the end either way."""
+    await room.enter(guest)
+    asides = Asides(guest, room, hub.limits, hub.clock)
+    tasks = [asyncio.create_task(_speak(socket, guest)), asyncio.create_task(asides.serve())]
+    try:
+        await _listen(socket, hub, guest, room, asides)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await room.leave(guest)
+
+
+async def _speak(socket: WebSocket[Any, Any, State], guest: Guest) -> None:
+    """Sends what waits, several messages in one frame, until the guest is dismissed."""
+    while guest.farewell is None:
+        if letters := await guest.outbox.take():
+            await _send(socket, letters)
+    await socket.close(code=guest.farewell.code, reason=guest.farewell.reason)
+
+
+async def _listen(socket: WebSocket[Any, Any, State], hub: Hub, guest: Guest, room: Room, asides: Asides) -> None:
+    """Hears one message after the other. A question that finds its place in line holds up nothing and counts extra."""
+    messages = Bucket(hub.limits.messages_per_second, hub.limits.message_burst, hub.clock)
+    while True:
+        try:
+            message = Incoming.decode(await _receive(socket))
+        except WebSocketDisconnect:
+            return
+        except (msgspec.DecodeError, RecursionError) as error:
+            guest.send(Refused("", f"that message cannot be read: {error}", room.match.position))
+            message = None
+        if message is not None and is_aside(message) and asides.take(message):
+            continue
+        if not messages.take():
+            guest.send(Refused(getattr(message, "id", ""), "too many messages: slow down", room.match.position))
+            await asyncio.sleep(1.0)
+        elif message is not None and is_aside(message):
+            asides.turn_away(message)
+        elif message is not None:
+            hub.touch(room.match.header.id)
+            await room.hear(guest, message)
+
+
+async def _receive(socket: WebSocket[Any, Any, State]) -> bytes:
+    """The next frame; whatever is too long or no text is no message."""
+    data = await socket.receive_data("text")
+    if not isinstance(data, str):
+        raise msgspec.DecodeError("a message is text")
+    if len(data) > MOST_FRAME:
+        raise msgspec.DecodeError(f"a message may have {MOST_FRAME} characters")
+    return data.encode()
+
+
+async def _send(socket: WebSocket[Any, Any, State], letters: list[bytes]) -> None:
+    await socket.send_data(b"[%s]" % b",".join(letters), mode="text")
+
+
+async def _goodbye(socket: WebSocket[Any, Any, State], why: str) -> None:
+    await _send(socket, [msgspec.json.encode(Refused("", why, 0))])
+    await socket.close(code=4000, reason=_short(why))
+
+
+def _short(reason: str) -> str:
+    """As much of a reason as fits into a closing frame."""
+    return reason.encode()[:120].decode(errors="ignore")
+
+
+# ------------------------------------------------------------------ watching over it
+
+
+@get("/health", sync_to_thread=False, include_in_schema=False)
+def health(state: State) -> dict[str, Any]:
+    return {"status": "ok", "version": __version__, "tables": len(state.hub.rooms)}
+
+
+@get("/metrics", sync_to_thread=False, media_type=MediaType.TEXT, include_in_schema=False)
+def metrics(state: State) -> str:
+    hub: Hub = state.hub
+    guests = sum(len(room.guests) for room in hub.rooms.values())
+    lines = [
+        "# TYPE adjudge_tables_awake gauge",
+        f"adjudge_tables_awake {len(hub.rooms)}",
+        "# TYPE adjudge_guests gauge",
+        f"adjudge_guests {guests}",
+        "# TYPE adjudge_changes_stored_total counter",
+        f"adjudge_changes_stored_total {hub.answers}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def refuse(request: Request[Any, Any, Any], error: Exception) -> Response[Refusal]:
+    """Every refusal of ours as one sentence, with a fitting status."""
+    status = next((STATUS[kind] for kind in type(error).__mro__ if kind in STATUS), 400)
+    return Response(Refusal(str(error)), status_code=status)
+
+
+def refuse_request(request: Request[Any, Any, Any], error: HTTPException) -> Response[Refusal]:
+    """What the framework refuses, in the same form; the first thing that does not fit is named."""
+    extra = error.extra[0] if isinstance(error.extra, list) and error.extra else {}
+    named = f"{extra['key']}: {extra['message']}" if isinstance(extra, dict) and "key" in extra else error.detail
+    return Response(Refusal(named), status_code=error.status_code, headers=error.headers)
+
+
+def own_up(request: Request[Any, Any, Any], error: Exception) -> Response[Refusal]:
+    """A fault of ours, or of a game: noted with its traceback, told without."""
+    if isinstance(error, RecursionError):
+        return Response(Refusal("that is nested too deeply"), status_code=400)
+    note("failed", logging.ERROR, error=error, path=request.scope["path"])
+    return Response(Refusal("something failed here: it has been noted"), status_code=500)
+
+
+def make_app(
+    store: Store, limits: Limits | None = None, client: Path | None = None, hosts: Iterable[str] = ()
+) -> Litestar:
+    """The application on a store. `client`: the folder of the built browser client; `hosts`: the names it answers to,
+    any if there are none."""
+    bounds = limits or Limits()
+    hub = Hub(store, bounds)
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        desk.prepare(games().values())
+        papers.prepare(games().values())
+        hub.start()
+        try:
+            yield
+        finally:
+            await hub.stop()
+
+    handlers: list[Any] = [
+        list_games,
+        list_seats,
+        list_rules,
+        get_rule,
+        list_procedures,
+        give_odds,
+        give_ruling,
+        *papers.ROUTES,
+        *maps.ROUTES,
+        create_match,
+        table_rules,
+        invite,
+        hand_over,
+        replace_seat,
+        pause,
+        end_match,
+        branch_match,
+        save_match,
+        live,
+        health,
+        metrics,
+    ]
+    app = Litestar(
+        [*handlers, *_client_routes(client)],
+        lifespan=[lifespan],
+        exception_handlers={AdjudgeError: refuse, HTTPException: refuse_request, Exception: own_up},
+        logging_config=None,
+        request_max_body_size=MOST_BODY,
+        openapi_config=OpenAPIConfig(
+            title="Adjudge", version=__version__, path="/api/schema", render_plugins=[JsonRenderPlugin()]
+        ),
+        state=State(
+            {
+                "hub": hub,
+                "newcomers": Buckets(bounds.matches_per_address / 3600, bounds.matches_per_address, hub.clock),
+                "connections": Connections(bounds.connections_per_address),
+            }
+        ),
+    )
+    visitors = Buckets(bounds.requests_per_second, bounds.request_burst, hub.clock)
+    app.asgi_handler = Guard(app.asgi_handler, hosts, visitors)
+    return app
+
+
+def built_client() -> Path | None:
+    """Where the built browser client lies: in the package, or beside it in a checkout."""
+    shipped = Path(str(resources.files("adjudge"))) / "client"
+    beside = Path(__file__).parents[3] / "web" / "dist"
+    return next((folder for folder in (shipped, beside) if (folder / "index.html").is_file()), None)
+
+
+def _client_routes(folder: Path | None) -> list[Any]:
+    if folder is None:
+        return []
+    return [create_static_files_router(path="/", directories=[folder], html_mode=True, include_in_schema=False)]

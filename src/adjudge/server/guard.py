@@ -1,0 +1,126 @@
+"""The door: what is refused before anything else sees it, and the headers that every answer goes out with.
+
+A web page of somebody else must not use a person's own server: a browser's request that changes something, or opens a
+table, has to come from a page of this very address. On loopback the address itself has to be one of ours too, or a
+foreign name that was made to point here would pass for it.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+
+from adjudge.server.journal import note
+from adjudge.server.limits import Bucket, Buckets
+
+LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "::1")
+READING = ("GET", "HEAD")
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self' data:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),  # an invitation's token is in the address of the page
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+
+
+class Guard:
+    """An ASGI application in front of another. `hosts`: the names this server answers to; none means any."""
+
+    def __init__(self, app: Any, hosts: Iterable[str], visitors: Buckets) -> None:
+        self._app, self._visitors = app, visitors
+        self._hosts = frozenset(host.lower() for host in hosts)
+        self._noted = Bucket(1.0, 20, visitors.clock)  # a flood of refusals is no flood of lines
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        refusal = self._refusal(scope)
+        if refusal is None:
+            await self._app(scope, receive, _with_headers(scope, send))
+            return
+        if self._noted.take():
+            note("refused", status=refusal[0], why=refusal[1], path=scope["path"], address=address_of(scope))
+        await _refuse(scope, receive, _with_headers(scope, send), *refusal)
+
+    def _refusal(self, scope: Any) -> tuple[int, str] | None:
+        headers = {name: value.decode("latin-1") for name, value in scope["headers"] if name in (b"host", b"origin")}
+        host, origin = headers.get(b"host", ""), headers.get(b"origin")
+        if self._hosts and _name(host) not in self._hosts:
+            return 421, "this server does not answer to that name"
+        is_reading = scope["type"] == "http" and scope["method"] in READING
+        if origin is not None and not is_reading and not _is_same(origin, host):
+            return 403, "a page of another address may not use this server"
+        if not self._visitors.take(address_of(scope)):
+            return 429, "too many requests: slow down"
+        return None
+
+
+def address_of(scope: Any) -> str:
+    """Whom to count a connection for: an address, or the network of 64 bits that one home has in IPv6."""
+    client = scope.get("client")
+    try:
+        address = ipaddress.ip_address(client[0] if client else "")
+    except ValueError:
+        return "unknown"
+    if address.version == 4:
+        return str(address)
+    mapped = address.ipv4_mapped
+    return str(mapped) if mapped else str(ipaddress.ip_network((int(address) >> 64 << 64, 64)))
+
+
+def _name(host: str) -> str:
+    """The name in a Host header, without the port; empty for nonsense."""
+    try:
+        return (urlsplit(f"//{host}").hostname or "").lower()
+    except ValueError:
+        return ""
+
+
+def _is_same(origin: str, host: str) -> bool:
+    """Whether a page's origin is this very address; the scheme may be the reverse proxy's."""
+    try:
+        return bool(host) and urlsplit(origin).netloc.lower() == host.lower()
+    except ValueError:
+        return False
+
+
+def _with_headers(scope: Any, send: Any) -> Any:
+    async def sending(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            extra = HEADERS if not scope["path"].startswith("/api/") else (*HEADERS, (b"cache-control", b"no-store"))
+            message = {**message, "headers": [*message.get("headers", ()), *extra]}
+        await send(message)
+
+    return sending if scope["type"] == "http" else send
+
+
+async def _refuse(scope: Any, receive: Any, send: Any, status: int, why: str) -> None:
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": 1008, "reason": why})
+        return
+    body = msgspec.json.encode({"why": why})
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if status == 429:
+        headers.append((b"retry-after", b"1"))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,401 @@
+"""The hub: all rooms of a server. It wakes tables from the store, puts idle ones to sleep, and groups their commits.
+
+Answers of many tables that arrive within a few milliseconds are written in one transaction; each is acknowledged after
+that transaction is durable. The match of a room is not touched while it is being written, since its lock is held.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import logging
+import secrets
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from adjudge.engine.errors import AdjudgeError, BadInput, DamagedFile
+from adjudge.engine.game import find_game
+from adjudge.engine.match import Match
+from adjudge.engine.table import UMPIRE
+from adjudge.server.journal import note
+from adjudge.server.limits import Limits, check_size, plain_text
+from adjudge.server.protocol import Created, NewMatch, Refused, SeatWish
+from adjudge.server.room import CLOSING, FORGOTTEN, OUT, UMPIRE_SPEAKS, Room
+from adjudge.server.workers import Workers
+from adjudge.store import Store, UnknownMatch, files
+from adjudge.store.notes import note_of, put_note
+
+R = TypeVar("R")
+
+GROUPING_SECONDS = 0.002
+SWEEP_SECONDS = 30.0
+
+
+class Keys(Struct, frozen=True):
+    """Who may do what at a table: hashes of the tokens that were handed out."""
+
+    host: str
+    seats: dict[str, str] = {}
+    is_paused: bool = False
+
+
+class NotYours(AdjudgeError):
+    """A token does not open what was asked for. Cure: use the link you were given, or ask the host for another."""
+
+
+class Pass(Struct, frozen=True):
+    """What a token opens."""
+
+    seat: str | None
+    is_host: bool
+
+
+def digest(token: str) -> str:
+    """What is kept of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def new_token() -> str:
+    """A token of 192 random bits."""
+    return secrets.token_urlsafe(24)
+
+
+class Hub:
+    """Every live table of one server."""
+
+    def __init__(self, store: Store, limits: Limits | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self.store, self.limits, self.clock = store, limits or Limits(), clock
+        self.rooms: dict[str, Room] = {}
+        self.keys: dict[str, Keys] = {}
+        self._used: dict[str, float] = {}
+        self._waking: dict[str, asyncio.Task[None]] = {}
+        self._dirty: list[tuple[Room, asyncio.Future[None]]] = []
+        self._wanted = asyncio.Event()
+        self._thread = ThreadPoolExecutor(1, "store")
+        self._is_writing = False
+        bounds = self.limits
+        self.desk = Workers("desk", bounds.desk_threads, bounds.desk_waiting, bounds.desk_seconds)
+        self.play = Workers("play", bounds.play_threads, bounds.play_waiting, bounds.play_seconds)
+        self._tasks: list[asyncio.Task[None]] = []
+        self.answers = 0
+
+    # ------------------------------------------------------------------ life
+
+    def start(self) -> None:
+        self._tasks = [asyncio.create_task(self._write()), asyncio.create_task(self._sweep())]
+
+    async def stop(self) -> None:
+        """Writes what waits, dismisses everybody, closes the store."""
+        self.desk.stop()
+        self.play.stop()
+        while self._dirty or self._is_writing:
+            await asyncio.sleep(GROUPING_SECONDS)
+        for task in self._tasks:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+        for room in self.rooms.values():
+            room.close(CLOSING)
+        await self._stored(self.store.close)
+        self._thread.shutdown()
+
+    # ------------------------------------------------------------------ setting up
+
+    async def create(self, wish: NewMatch) -> Created:
+        """A new table, with a token for the host and one for each person's seat."""
+        check_size(wish.options, "options")
+        return await self.open(await self.play.run(self._new_match, wish))
+
+    def _new_match(self, wish: NewMatch) -> Match[Any]:
+        return Match.new(
+            find_game(wish.game),
+            secrets.token_bytes(32),
+            match_id=new_id(),
+            options=wish.options,
+            bots={seat: it.bot for seat, it in wish.seats.items() if it.bot},
+            names={seat: _name(it.name) for seat, it in wish.seats.items() if it.name},
+            physical=_physical(wish.seats, wish.umpire_dice),
+        )
+
+    async def open(self, match: Match[Any]) -> Created:
+        """Puts a match on a table of its own and hands out the tokens."""
+        host, tokens = new_token(), {seat: new_token() for seat in match.people}
+        keys = Keys(digest(host), {seat: digest(token) for seat, token in tokens.items()})
+        await self._stored(self._create, match, keys)
+        self._admit(match, keys)
+        note("table created", match=match.header.id, game=match.header.game, people=len(match.people))
+        return Created(match.header.id, host, tokens)
+
+    def _create(self, match: Match[Any], keys: Keys) -> None:
+        self.store.create(match)
+        put_note(self.store, match.header.id, keys)
+
+    def _admit(self, match: Match[Any], keys: Keys) -> None:
+        room = Room(match, self.keep, self.play)
+        room.is_paused = keys.is_paused
+        self.rooms[match.header.id] = room
+        self.keys[match.header.id] = keys
+        self._used[match.header.id] = self.clock()
+        self._make_place()
+
+    # ------------------------------------------------------------------ finding
+
+    async def room(self, match_id: str) -> Room:
+        """The room of a match, woken from the store if it sleeps."""
+        while match_id not in self.rooms:
+            await self._wake(match_id)
+        self._used[match_id] = self.clock()
+        return self.rooms[match_id]
+
+    async def _wake(self, match_id: str) -> None:
+        waking = self._waking.get(match_id)
+        if waking is None:
+            waking = self._waking[match_id] = asyncio.create_task(self._wake_once(match_id))
+            waking.add_done_callback(lambda _: self._waking.pop(match_id, None))
+        await asyncio.shield(waking)
+
+    async def _wake_once(self, match_id: str) -> None:
+        match, keys = await self._stored(self._load, match_id)
+        self._admit(match, keys)
+        note("table woken", match=match_id, game=match.header.game)
+
+    def _load(self, match_id: str) -> tuple[Match[Any], Keys]:
+        kept = note_of(self.store, match_id)
+        if kept is None:
+            raise UnknownMatch(f"no table {match_id!r} is kept")
+        try:
+            keys = msgspec.convert(kept, Keys)
+        except msgspec.ValidationError as error:
+            raise DamagedFile(f"the keys of table {match_id!r} cannot be read: {error}") from None
+        return self.store.load(match_id), keys
+
+    def touch(self, match_id: str) -> None:
+        """Notes that a table is in use."""
+        self._used[match_id] = self.clock()
+
+    async def admit(self, match_id: str, token: str) -> tuple[Room, Pass]:
+        """The room, and what the token opens there: a seat, the host's powers, or only the view."""
+        room = await self.room(match_id)
+        return room, self.opens(match_id, token)
+
+    def opens(self, match_id: str, token: str) -> Pass:
+        keys, given = self.keys[match_id], digest(token)
+        if not token:
+            return Pass(None, False)
+        if hmac.compare_digest(given, keys.host):
+            return Pass(None, True)
+        for seat, known in keys.seats.items():
+            if hmac.compare_digest(given, known):
+                return Pass(seat, False)
+        raise NotYours("token: that one opens no seat of this table")
+
+    async def host(self, match_id: str, token: str) -> Room:
+        """The room, if the token is the host's."""
+        room, opened = await self.admit(match_id, token)
+        if not opened.is_host:
+            raise NotYours("token: only the host may do that")
+        return room
+
+    # ------------------------------------------------------------------ the host's powers
+
+    async def invite(self, match_id: str, token: str, seat: str) -> str:
+        """A fresh token for a seat; whoever held the old one is shown out."""
+        room = await self.host(match_id, token)
+        if seat not in room.match.people:
+            raise BadInput("seat", seat, f"one of {', '.join(room.match.people)}, which people hold")
+        fresh = new_token()
+        async with self._held(room):
+            await self._put_keys(room, seats={**self.keys[match_id].seats, seat: digest(fresh)})
+            self._show_out(room, seat)
+        return fresh
+
+    async def hand_over(self, match_id: str, token: str) -> str:
+        """A fresh token for the host; the old one is void, and whoever watched with it is shown out."""
+        room = await self.host(match_id, token)
+        fresh = new_token()
+        async with self._held(room):
+            await self._put_keys(room, host=digest(fresh))
+            room.show_out([guest for guest in room.guests if guest.is_host], OUT)
+            room.show_all()
+        return fresh
+
+    async def replace(self, match_id: str, token: str, seat: str, bot: str) -> None:
+        """Gives a seat to a bot or back to a person; its token is void either way."""
+        room = await self.host(match_id, token)
+        async with self._held(room):
+            await self.play.run(room.match.reseat, seat, bot)
+            await room.settle()
+            left = {known: value for known, value in self.keys[match_id].seats.items() if known != seat}
+            await self._put_keys(room, seats=left)
+            self._show_out(room, seat)
+
+    async def pause(self, match_id: str, token: str, is_paused: bool) -> None:
+        room = await self.host(match_id, token)
+        async with self._held(room):
+            await self._put_keys(room, is_paused=is_paused)
+            room.is_paused = is_paused
+            room.show_all()
+
+    async def end(self, match_id: str, token: str) -> None:
+        """Removes a table for good."""
+        room = await self.host(match_id, token)
+        async with self._held(room):
+            await self._stored(self.store.delete, match_id)
+            room.close(OUT)
+            self._drop(match_id)
+        note("table removed", match=match_id)
+
+    async def branch(self, match_id: str, token: str, position: int) -> Created:
+        """What if: a new table from a position of this one, with a token for every seat."""
+        room = await self.host(match_id, token)
+        bots = {setting.id: setting.bot for setting in room.match.header.seats if setting.bot}
+        async with self._held(room):
+            other = await self.play.run(room.match.branch, position, secrets.token_bytes(32), new_id(), bots)
+            self._tell_of_copy(room)
+        return await self.open(other)
+
+    async def save(self, match_id: str, token: str) -> tuple[str, bytes]:
+        """The name and the text of the match's file: for the host, and for everybody once the match is over."""
+        room = await self.room(match_id)
+        if not room.match.is_over:
+            await self.host(match_id, token)
+        async with self._held(room):
+            text = await self.play.run(files.encode, room.match)
+            self._tell_of_copy(room)
+        return f"{room.match.game.id}-{match_id}.json", text
+
+    def _tell_of_copy(self, room: Room) -> None:
+        """A copy holds every secret of the table, so it is not taken in secret."""
+        if not room.match.is_over and len(room.match.people) > 1:
+            room.announce(UMPIRE_SPEAKS, "The host took a copy of this match, with all that is hidden in it.")
+
+    @asynccontextmanager
+    async def _held(self, room: Room) -> AsyncIterator[None]:
+        """A room that nothing else happens in meanwhile."""
+        async with room.lock:
+            if room.is_gone:
+                raise UnknownMatch("this table was closed just now")
+            yield
+
+    async def _put_keys(self, room: Room, **changes: Any) -> None:
+        match_id = room.match.header.id
+        keys = msgspec.structs.replace(self.keys[match_id], **changes)
+        await self._stored(put_note, self.store, match_id, keys)
+        self.keys[match_id] = keys
+
+    def _show_out(self, room: Room, seat: str) -> None:
+        room.show_out([guest for guest in room.guests if guest.seat == seat], OUT)
+        room.show_all()
+
+    # ------------------------------------------------------------------ keeping
+
+    async def keep(self, room: Room) -> None:
+        """Returns when what happened in the room is durable."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._dirty.append((room, done))
+        self._wanted.set()
+        await done
+        self.answers += 1
+
+    async def _write(self) -> None:
+        while True:
+            await self._wanted.wait()
+            await asyncio.sleep(GROUPING_SECONDS)
+            await self._write_once()
+
+    async def _write_once(self) -> None:
+        self._wanted.clear()
+        batch, self._dirty = self._dirty, []
+        if not batch:
+            return
+        self._is_writing = True
+        refusals: Mapping[Match[Any], AdjudgeError]
+        try:
+            refusals = await self._stored(self.store.sync_many, [room.match for room, _ in batch])
+        except AdjudgeError as error:
+            note("store failed", logging.ERROR, why=str(error), tables=len(batch))
+            refusals = {room.match: error for room, _ in batch}
+        except Exception as error:
+            note("store failed", logging.ERROR, error=error, tables=len(batch))
+            refusals = {room.match: AdjudgeError("the match could not be stored") for room, _ in batch}
+        finally:
+            self._is_writing = False
+        for room, done in batch:
+            self._acknowledge(room, done, refusals.get(room.match))
+
+    def _acknowledge(self, room: Room, done: asyncio.Future[None], refusal: AdjudgeError | None) -> None:
+        if refusal is not None:
+            self._forget(room, refusal)
+        if done.cancelled():
+            return
+        if refusal is None:
+            done.set_result(None)
+        else:
+            done.set_exception(refusal)
+
+    async def _stored(self, work: Callable[..., R], *given: Any) -> R:
+        """Work on the store, which one thread uses at a time."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *given)
+
+    def _forget(self, room: Room, why: AdjudgeError) -> None:
+        """A room that is ahead of the store is dropped; the next visit gets the last good position."""
+        self._drop(room.match.header.id)
+        for guest in room.guests:
+            guest.send(Refused("", f"not stored, and not played: {why}", 0))
+        room.close(FORGOTTEN)
+
+    def _drop(self, match_id: str) -> None:
+        for kept in (self.rooms, self.keys, self._used):
+            kept.pop(match_id, None)
+
+    # ------------------------------------------------------------------ sleeping
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            self.sleep_idle()
+
+    def sleep_idle(self) -> None:
+        """Forgets tables that nobody has visited for a while: the store has them."""
+        now = self.clock()
+        for match_id in list(self.rooms):
+            if now - self._used.get(match_id, 0.0) > self.limits.idle_seconds:
+                self._put_to_sleep(match_id)
+
+    def _make_place(self) -> None:
+        surplus = len(self.rooms) - self.limits.live_tables
+        if surplus > 0:
+            for match_id in sorted(self.rooms, key=lambda it: self._used.get(it, 0.0))[:surplus]:
+                self._put_to_sleep(match_id)
+
+    def _put_to_sleep(self, match_id: str) -> None:
+        room = self.rooms[match_id]
+        if room.guests or room.lock.locked():
+            return
+        room.is_gone = True
+        self._drop(match_id)
+        note("table slept", match=match_id)
+
+
+def new_id() -> str:
+    """An id that says nothing and cannot be guessed."""
+    return secrets.token_urlsafe(12)
+
+
+def _name(text: str) -> str:
+    name = plain_text(text)
+    if not name:
+        raise BadInput("name", text, "a name that can be shown")
+    return name
+
+
+def _physical(seats: dict[str, SeatWish], umpire: bool) -> tuple[str, ...]:
+    real = tuple(seat for seat, wish in seats.items() if wish.physical_dice)
+    return (*real, UMPIRE) if umpire else real

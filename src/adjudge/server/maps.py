@@ -1,0 +1,51 @@
+"""REST for maps: the paper that belongs to no game. Drawings are ours, from checked data, with its words escaped."""
+
+from __future__ import annotations
+
+from litestar import Response, get, post
+from litestar.datastructures import State
+from litestar.params import JSONBody
+
+from adjudge.field.paper import MAP
+from adjudge.server.limits import check_size
+from adjudge.server.papers import PaperName, as_file, card, made, pdf, shown
+from adjudge.server.protocol import MakePaper, PaperCard, PaperShown, PaperText
+from adjudge.server.refusals import ANY
+
+
+@get("/api/maps", sync_to_thread=False, summary="What a map can be told to be like, and examples", responses=ANY)
+def describe_maps() -> PaperCard:
+    return card(MAP)
+
+
+@get("/api/maps/examples/{map_name:str}", summary="A map to begin with", responses=ANY)
+async def get_map(map_name: PaperName, state: State) -> PaperShown:
+    found: PaperShown = await state.hub.desk.run(shown, MAP, MAP.sample(map_name))
+    return found
+
+
+@post("/api/maps/check", status_code=200, summary="What is wrong with a map, and its drawing", responses=ANY)
+async def check_map(data: JSONBody[PaperText], state: State) -> PaperShown:
+    checked: PaperShown = await state.hub.desk.run(shown, MAP, data.text)
+    return checked
+
+
+@post("/api/maps/make", status_code=200, summary="A fair random map from a seed and a terrain list", responses=ANY)
+async def make_map(data: JSONBody[MakePaper], state: State) -> PaperShown:
+    check_size(data.wishes, "wishes")
+    new: PaperShown = await state.hub.desk.run(made, MAP, data)
+    return new
+
+
+@post(
+    "/api/maps/pdf",
+    status_code=200,
+    media_type="application/pdf",
+    summary="A map as a PDF, if this server can make them",
+    responses=ANY,
+)
+async def map_as_pdf(data: JSONBody[PaperText], state: State) -> Response[bytes]:
+    return as_file("map", await state.hub.desk.run(pdf, MAP, data.text))
+
+
+ROUTES = (describe_maps, get_map, check_map, make_map, map_as_pdf)

@@ -1,0 +1,450 @@
+"""What goes over the wire: plain structs, the same for REST and WebSocket. The browser's types are made from them.
+
+A client never sends a state, only answers; a server never sends one, only what the seat may see.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from adjudge.engine.log import SeatSetting
+from adjudge.engine.papers import Finding
+from adjudge.engine.questions import AnyShown
+from adjudge.engine.scene import Panel, Scene, Sightline
+from adjudge.engine.table import Event, Rolled
+
+MOST_CHAT = 500
+MOST_NAME = 40
+MOST_PAPER = 100_000
+
+Name = Annotated[str, Meta(min_length=1, max_length=MOST_NAME)]
+Key = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[A-Za-z0-9._-]+$")]
+Token = Annotated[str, Meta(max_length=80)]
+Position = Annotated[int, Meta(ge=0)]
+
+
+# ------------------------------------------------------------------ the lobby
+
+
+class BotChoice(Struct, frozen=True):
+    """A bot that can hold a seat of a game."""
+
+    name: str
+    is_default: bool
+
+
+class Switch(Struct, frozen=True):
+    """A house rule: a ruling with the readings that a table may choose from, the default first."""
+
+    id: str
+    problem: str
+    choices: dict[str, str]
+
+
+class GameCard(Struct, frozen=True):
+    """A game in the lobby."""
+
+    id: str
+    title: str
+    blurb: str
+    players: str
+    minutes: str
+    family: str
+    version: str
+    seats: tuple[SeatSetting, ...]
+    bots: tuple[BotChoice, ...]
+    options: dict[str, Any]
+    """The JSON schema of the options."""
+    house_rules: tuple[Switch, ...]
+
+
+class SeatWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who is to hold a seat: a person if no bot is named."""
+
+    name: Name | None = None
+    bot: Annotated[str, Meta(max_length=40)] = ""
+    physical_dice: bool = False
+
+
+class NewMatch(Struct, frozen=True, forbid_unknown_fields=True):
+    """A match to be set up."""
+
+    game: Key
+    options: dict[str, Any] = {}
+    seats: Annotated[dict[str, SeatWish], Meta(max_length=16)] = {}
+    umpire_dice: bool = False
+
+
+class Created(Struct, frozen=True):
+    """A match that was set up. The tokens are shown this once and kept only as hashes."""
+
+    id: str
+    host_token: str
+    seat_tokens: dict[str, str]
+
+
+class Invited(Struct, frozen=True):
+    """A fresh token of a seat, or of the host if none is named; the one before it is void."""
+
+    seat: str
+    token: str
+
+
+class Replace(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat is given to a bot, or back to a person if none is named."""
+
+    bot: Annotated[str, Meta(max_length=40)] = ""
+
+
+class BranchFrom(Struct, frozen=True, forbid_unknown_fields=True):
+    """What if, from a position on."""
+
+    position: Position
+
+
+# ------------------------------------------------------------------ the rules and the desk
+
+
+class RuleEntry(Struct, frozen=True):
+    id: str
+    title: str
+    text: str
+    related: tuple[str, ...] = ()
+
+
+class ProcedureCard(Struct, frozen=True):
+    name: str
+    title: str
+    rule: str
+    params: dict[str, Any]
+    is_estimate: bool
+
+
+class Situation(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the desk is asked about: parameters, choices by rule id or in their order, and the dice that were rolled.
+
+    `bot` names who makes the choices that are left; without one the desk says which choice it wants. `seed` is what the
+    desk gave along with that, so that its own dice lie as they fell.
+    """
+
+    params: dict[str, Any] = {}
+    policy: dict[str, Any] = {}
+    dice: Annotated[list[Annotated[int, Meta(ge=1, le=255)]], Meta(max_length=400)] | None = None
+    answers: Annotated[list[Any], Meta(max_length=200)] = []
+    bot: Annotated[str, Meta(max_length=40)] = ""
+    seed: Annotated[str, Meta(max_length=64)] = ""
+
+
+class Odd(Struct, frozen=True):
+    """An outcome with its chance: exact as a fraction, or estimated with an interval."""
+
+    outcome: Any
+    value: float
+    p: str = ""
+    low: float | None = None
+    high: float | None = None
+
+
+class OddsGiven(Struct, frozen=True, tag="odds", tag_field="kind"):
+    exact: bool
+    outcomes: tuple[Odd, ...]
+    events: dict[str, float] = {}
+
+
+class Ruled(Struct, frozen=True, tag="ruled", tag_field="kind"):
+    """The desk's ruling on a situation."""
+
+    outcome: Any
+    happenings: list[Event | Rolled]
+
+
+class Wanted(Struct, frozen=True, tag="wanted", tag_field="kind"):
+    """The desk cannot go on without a choice: which, of whom, by which rule, and what has happened so far."""
+
+    rule: str
+    seat: str
+    question: AnyShown
+    happenings: list[Event | Rolled] = []
+    seed: str = ""
+
+
+# ------------------------------------------------------------------ papers and maps
+
+
+class PaperCard(Struct, frozen=True):
+    """A kind of document that a game understands."""
+
+    name: str
+    title: str
+    about: str
+    rule: str
+    examples: tuple[str, ...]
+    wishes: dict[str, Any] | None
+    """The JSON schema of what a new one can be told to be like; none if it cannot be made."""
+    option: str
+    """The option of a match that takes one; empty if there is none."""
+    suffix: str
+    can_print: bool
+    """Whether this server makes PDFs."""
+
+
+class PaperText(Struct, frozen=True, forbid_unknown_fields=True):
+    """The text of a file."""
+
+    text: Annotated[str, Meta(max_length=MOST_PAPER)]
+
+
+class MakePaper(Struct, frozen=True, forbid_unknown_fields=True):
+    """A new paper is wanted; without a seed it is any."""
+
+    wishes: dict[str, Any] = {}
+    seed: Annotated[int, Meta(ge=0, le=10**9)] | None = None
+
+
+class PaperShown(Struct, frozen=True):
+    """A paper that was read: its text, what is wrong with it by which rule, and, if it can be read, what it shows."""
+
+    text: str
+    is_legal: bool
+    findings: tuple[Finding, ...]
+    sheet: Scene | None = None
+    picture: str = ""
+    """A drawing as SVG."""
+    value: Any = None
+    """What the option of a match takes, where that is not the text itself."""
+    seed: int | None = None
+
+
+# ------------------------------------------------------------------ a table
+
+
+class SeatState(Struct, frozen=True):
+    """A seat as everybody sees it."""
+
+    id: str
+    name: str
+    bot: str
+    is_here: bool
+    is_asked: bool
+    physical_dice: bool
+
+
+class RulingInForce(Struct, frozen=True):
+    """A house rule as this table plays it."""
+
+    id: str
+    problem: str
+    choice: str
+    meaning: str
+    is_default: bool
+
+
+class OptionInForce(Struct, frozen=True):
+    """An option as this table plays it."""
+
+    name: str
+    value: Any
+    is_default: bool
+    description: str = ""
+
+
+class TableRules(Struct, frozen=True):
+    """What this table agreed on before it began; what differs from the default comes first."""
+
+    rulings: tuple[RulingInForce, ...]
+    options: tuple[OptionInForce, ...]
+
+
+class TurnMark(Struct, frozen=True):
+    """From this place in the list of happenings on, they belong to that turn."""
+
+    number: int
+    heading: str
+    first: int
+
+
+class Asks(Struct, frozen=True):
+    """The question to your seat, or the dice you are to throw."""
+
+    rule: str
+    question: AnyShown | None = None
+    dice: tuple[int, ...] = ()
+    label: str = ""
+    by: str = ""
+
+
+class UndoRequest(Struct, frozen=True):
+    """A take-back that waits for the consent of others."""
+
+    by: str
+    agreed: tuple[str, ...]
+    waiting: tuple[str, ...]
+
+
+class Trouble(Struct, frozen=True):
+    """A rule failed. The table stands at its last good position."""
+
+    position: int
+    text: str
+
+
+class Ending(Struct, frozen=True):
+    text: str
+    rule: str
+    winners: tuple[str, ...]
+    secret: str
+    """The secret that the dice were bound by, shown now that the match is over."""
+    measures: dict[str, Any]
+    luck: list[dict[str, Any]]
+
+
+class Redrawn(Struct, frozen=True, omit_defaults=True):
+    """A scene as far as it changed: in place of null stands the panel of the same place in the scene before."""
+
+    headline: str
+    panels: tuple[Panel | None, ...] = ()
+    note: str = ""
+
+
+class Present(Struct, frozen=True, tag="present", tag_field="kind"):
+    """All that a seat may know of a table now: sent on arrival and after every change."""
+
+    match: str
+    game: str
+    seat: str | None
+    is_host: bool
+    position: int
+    turn: int
+    since: int
+    """The happenings below start at this position; earlier ones were sent before or are asked for with `look`."""
+    scene: Redrawn
+    happenings: list[Event | Rolled]
+    seats: tuple[SeatState, ...]
+    commitment: str
+    asks: Asks | None = None
+    undo: UndoRequest | None = None
+    trouble: Trouble | None = None
+    ending: Ending | None = None
+    is_paused: bool = False
+    turns: tuple[TurnMark, ...] = ()
+
+
+class Accepted(Struct, frozen=True, tag="accepted", tag_field="kind"):
+    """Your message was carried out and stored."""
+
+    id: str
+    position: int
+
+
+class Refused(Struct, frozen=True, tag="refused", tag_field="kind"):
+    """Your message was not carried out, and why."""
+
+    id: str
+    why: str
+    position: int
+
+
+class Said(Struct, frozen=True, tag="said", tag_field="kind"):
+    """Somebody spoke at the table."""
+
+    who: str
+    text: str
+    number: int
+
+
+class Seen(Struct, frozen=True):
+    """What is seen from a spot that you point at, with the odds of attacking it from there."""
+
+    line: Sightline
+    outcomes: tuple[Odd, ...] = ()
+
+
+class Foreseen(Struct, frozen=True, tag="foreseen", tag_field="kind"):
+    """The odds of an option of your question; none if the table has moved on since you asked."""
+
+    id: str
+    position: int
+    answer: Any
+    outcomes: tuple[Odd, ...] = ()
+    seen: tuple[Seen, ...] = ()
+    is_stale: bool = False
+
+
+class Looked(Struct, frozen=True, tag="looked", tag_field="kind"):
+    """How the table stood at a position."""
+
+    id: str
+    position: int
+    turn: int
+    scene: Scene
+    happenings: list[Event | Rolled]
+
+
+FromServer = Present | Accepted | Refused | Said | Foreseen | Looked
+
+MessageId = Annotated[str, Meta(max_length=40)]
+
+
+class Hello(Struct, frozen=True, tag="hello", tag_field="kind", forbid_unknown_fields=True):
+    """The first message of a connection: the token of a seat, of the host, or none for a spectator."""
+
+    token: Token = ""
+    since: Position = 0
+
+
+class Answer(Struct, frozen=True, tag="answer", tag_field="kind", forbid_unknown_fields=True):
+    """The answer to the question at a position."""
+
+    position: Position
+    answer: Any
+    id: MessageId = ""
+
+
+class Throw(Struct, frozen=True, tag="throw", tag_field="kind", forbid_unknown_fields=True):
+    """The faces of real dice."""
+
+    position: Position
+    faces: Annotated[list[Annotated[int, Meta(ge=1, le=255)]], Meta(max_length=200)]
+    id: MessageId = ""
+
+
+class Undo(Struct, frozen=True, tag="undo", tag_field="kind", forbid_unknown_fields=True):
+    """Take back my last answer; if dice fell since, the others are asked."""
+
+    id: MessageId = ""
+
+
+class Consent(Struct, frozen=True, tag="consent", tag_field="kind", forbid_unknown_fields=True):
+    """Yes or no to the take-back that waits."""
+
+    agree: bool
+    id: MessageId = ""
+
+
+class Say(Struct, frozen=True, tag="say", tag_field="kind", forbid_unknown_fields=True):
+    """A word to the table."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=MOST_CHAT)]
+    id: MessageId = ""
+
+
+class Foresee(Struct, frozen=True, tag="foresee", tag_field="kind", forbid_unknown_fields=True):
+    """Ask for the odds of an answer to the question at a position."""
+
+    position: Position
+    answer: Any
+    id: MessageId = ""
+
+
+class Look(Struct, frozen=True, tag="look", tag_field="kind", forbid_unknown_fields=True):
+    """Ask how the table stood at a position."""
+
+    position: Position
+    id: MessageId = ""
+
+
+FromClient = Hello | Answer | Throw | Undo | Consent | Say | Foresee | Look
+
+Role = Literal["host", "seat", "spectator"]

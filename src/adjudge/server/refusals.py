@@ -1,0 +1,34 @@
+"""How requests are refused: one sentence with a fitting status, described for every operation."""
+
+from __future__ import annotations
+
+import msgspec
+from litestar.openapi import ResponseSpec
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why a request was not carried out."""
+
+    why: str
+
+
+MEANING = {
+    400: "something given does not fit",
+    403: "not yours to do",
+    404: "there is none of that name",
+    413: "too large",
+    421: "not a name of this server",
+    429: "too often",
+    500: "a fault of the server",
+    503: "too busy, took too long, or cannot be done here",
+}
+
+
+def _refusals(*statuses: int) -> dict[int, ResponseSpec]:
+    """What an operation may be refused with, beside what any may: too much, too often, a fault of ours."""
+    always = (400, 403, 413, 421, 429, 500, 503)
+    return {it: ResponseSpec(Refusal, description=MEANING[it], generate_examples=False) for it in (*always, *statuses)}
+
+
+ANY = _refusals()
+NAMED = _refusals(404)

@@ -1,0 +1,495 @@
+"""A room: one live table, the people connected to it, and what they may do.
+
+Every change goes through `Room` under its lock: the answer is checked by the rules, stored, and only then acknowledged
+and shown. Each connection is sent its own seat's view and nothing else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from itertools import zip_longest
+from typing import Any, TypeVar
+
+import msgspec
+
+from adjudge.engine.audit import luck
+from adjudge.engine.errors import (
+    AdjudgeError,
+    DeadEnd,
+    Diverged,
+    NeedsConsent,
+    RuleCrashed,
+    Runaway,
+    SwallowedSuspension,
+    UnknownRule,
+)
+from adjudge.engine.game import Outcome
+from adjudge.engine.log import Happenings
+from adjudge.engine.match import Match, may_know
+from adjudge.engine.questions import PickPoint
+from adjudge.engine.scene import Panel, Scene
+from adjudge.odds import Distribution, forecast, outlook, uniform
+from adjudge.server.journal import note
+from adjudge.server.limits import check_size, plain_text
+from adjudge.server.protocol import (
+    Accepted,
+    Answer,
+    Asks,
+    Consent,
+    Ending,
+    Foresee,
+    Foreseen,
+    FromClient,
+    FromServer,
+    Hello,
+    Look,
+    Looked,
+    Odd,
+    Present,
+    Redrawn,
+    Refused,
+    Said,
+    Say,
+    SeatState,
+    Seen,
+    Throw,
+    Trouble,
+    TurnMark,
+    Undo,
+    UndoRequest,
+)
+from adjudge.server.workers import TookTooLong, Workers
+
+R = TypeVar("R")
+
+Keep = Callable[["Room"], Awaitable[None]]
+
+RULES_FAILED = (RuleCrashed, DeadEnd, Diverged, Runaway, SwallowedSuspension, UnknownRule, TookTooLong)
+"""What is no player's fault: the table shows it and stays at its last good position."""
+SLOW_SECONDS = 0.02
+"""A table whose rules take longer than this, the last few times on average, runs them in a thread from then on."""
+UMPIRE_SPEAKS = "Umpire"
+
+MOST_WAITING = 256
+"""Messages a slow reader may fall behind before it is dropped; it gets the exact present when it comes back."""
+MOST_CHAT_KEPT = 100
+UNDO_PAUSE = 10
+"""Answers that must pass after a refused take-back before the same seat may ask for another."""
+
+
+class Farewell(msgspec.Struct, frozen=True):
+    """Why a connection is closed by the server. A client comes back by itself unless its seat is lost."""
+
+    code: int
+    reason: str
+
+
+OUT = Farewell(4001, "your seat was given away or the table closed")
+BEHIND = Farewell(4002, "your connection fell too far behind: come back")
+FORGOTTEN = Farewell(4003, "the table could not be kept: come back to its last good position")
+CLOSING = Farewell(1012, "the server stops: come back later")
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Outbox:
+    """What waits to be sent, taken out all at once."""
+
+    __slots__ = ("_letters", "_taker")
+
+    def __init__(self) -> None:
+        self._letters: list[bytes] = []
+        self._taker: asyncio.Future[None] | None = None
+
+    def put(self, letter: bytes) -> bool:
+        """False if too many wait already."""
+        if len(self._letters) >= MOST_WAITING:
+            return False
+        self._letters.append(letter)
+        self.wake()
+        return True
+
+    def wake(self) -> None:
+        """Lets whoever waits for letters look, even if there are none."""
+        if self._taker is not None and not self._taker.done():
+            self._taker.set_result(None)
+
+    async def take(self) -> list[bytes]:
+        """All letters, as soon as there are any."""
+        if not self._letters:
+            self._taker = asyncio.get_running_loop().create_future()
+            await self._taker
+        letters, self._letters = self._letters, []
+        return letters
+
+
+class Guest:
+    """One connection: which seat it speaks for, what it has been shown, and what waits to be sent to it."""
+
+    __slots__ = ("farewell", "is_host", "outbox", "panels", "seat", "sent_to")
+
+    def __init__(self, seat: str | None, is_host: bool, since: int) -> None:
+        self.seat, self.is_host, self.sent_to = seat, is_host, since
+        self.panels: tuple[Panel, ...] = ()
+        self.outbox = Outbox()
+        self.farewell: Farewell | None = None
+
+    def send(self, message: FromServer) -> bool:
+        """Queues a message; False if the reader is too far behind."""
+        return self.send_text(_encode(message))
+
+    def send_text(self, text: bytes) -> bool:
+        return self.farewell is None and self.outbox.put(text)
+
+    def dismiss(self, farewell: Farewell) -> None:
+        """Makes the connection close; from now on it is neither heard nor told anything."""
+        if self.farewell is None:
+            self.farewell = farewell
+            self.outbox.wake()
+
+
+class Room:
+    """One live table."""
+
+    def __init__(self, match: Match[Any], keep: Keep, workers: Workers) -> None:
+        self.match = match
+        self.lock = asyncio.Lock()
+        self._asides = asyncio.Lock()
+        self._headings: list[str] = []
+        self.is_gone = False
+        self.guests: list[Guest] = []
+        self.chat: list[Said] = []
+        self.is_paused = False
+        self.trouble: Trouble | None = None
+        self._keep, self._workers = keep, workers
+        self._takes = 0.0
+        self._spoken = time.time_ns() // 1_000_000  # numbers go on rising when a table has slept
+        self._ended: tuple[Outcome, Ending] | None = None
+        self._undo: tuple[str, frozenset[str]] | None = None
+        self._refused: dict[str, int] = {}
+
+    # ------------------------------------------------------------------ coming and going
+
+    async def enter(self, guest: Guest) -> None:
+        """Shows a guest the table, as soon as all that goes on at it is stored."""
+        async with self.lock:
+            if self.is_gone:
+                guest.dismiss(FORGOTTEN)
+                return
+            self.guests.append(guest)
+            for said in self.chat:
+                guest.send(said)
+            self.show_all()
+
+    async def leave(self, guest: Guest) -> None:
+        if guest in self.guests:
+            self.guests.remove(guest)
+            async with self.lock:
+                self.show_all()
+
+    def show_out(self, guests: list[Guest], farewell: Farewell) -> None:
+        """Dismisses guests: whatever they still send is not heard."""
+        for guest in guests:
+            self.guests.remove(guest)
+            guest.dismiss(farewell)
+
+    def close(self, farewell: Farewell) -> None:
+        """Nobody goes on at this table: it was removed, or another of the same match takes its place."""
+        self.is_gone = True
+        self.show_out(self.guests[:], farewell)
+
+    # ------------------------------------------------------------------ what a guest may do
+
+    async def hear(self, guest: Guest, message: FromClient) -> None:
+        """Carries out one message of a guest, or refuses it with a sentence."""
+        if isinstance(message, Hello):
+            guest.send(Refused("", "you have said hello already", self.match.position))
+            return
+        async with self.lock:
+            if guest.farewell is not None:
+                return  # its seat was given away while it waited
+            try:
+                await self._carry_out(guest, message)
+            except AdjudgeError as error:
+                self._note_trouble(error)
+                guest.send(Refused(message.id, str(error), self.match.position))
+            except Exception as error:
+                note("failed", logging.ERROR, error=error, match=self.match.header.id, game=self.match.game.id)
+                guest.send(Refused(message.id, "something failed here: nothing was changed", self.match.position))
+
+    async def hear_aside(self, guest: Guest, message: Foresee | Look) -> None:
+        """Answers a question beside the game. The table has one of them at work, so an answer waits for one at most."""
+        async with self._asides:
+            await self.hear(guest, message)
+
+    def asks_at(self, position: int) -> bool:
+        """Whether the question of that position is still open."""
+        pending = self.match.pending
+        return pending is not None and pending.since <= position <= pending.position
+
+    async def _carry_out(self, guest: Guest, message: FromClient) -> None:
+        match message:
+            case Foresee():
+                guest.send(await self._workers.run(self._foresee, guest, message))
+            case Look():
+                guest.send(await self._workers.run(self._look, guest, message))
+            case Say():
+                self._say(guest, message)
+            case _:
+                await self._change(guest, message)
+
+    async def _change(self, guest: Guest, message: FromClient) -> None:
+        if guest.seat is None:
+            raise AdjudgeError("spectators watch: only a seat can act")
+        if self.is_paused:
+            raise AdjudgeError("the host has paused the table")
+        match message:
+            case Answer():
+                check_size(message.answer, "answer")
+                await self._play_on(self.match.answer, guest.seat, message.answer, message.position)
+            case Throw():
+                await self._play_on(self.match.throw, guest.seat, message.faces, message.position)
+            case Undo():
+                await self._ask_undo(guest.seat)
+            case Consent():
+                await self._consent(guest.seat, message.agree)
+        await self.settle()
+        guest.send(Accepted(getattr(message, "id", ""), self.match.position))
+
+    async def _play_on(self, going_on: Callable[..., Any], *given: Any) -> None:
+        """Goes on with the match. A take-back that others were asked for lapses: they agreed to another position."""
+        before = self.match.position
+        await self.work(going_on, *given)
+        if self.match.position != before:
+            self._undo = None
+
+    async def work(self, work: Callable[..., R], *given: Any) -> R:
+        """Has the rules do something: at once where they are quick, in a thread where bots think or it took long."""
+        if self.match.bots or self._takes > SLOW_SECONDS:
+            return await self._workers.run(work, *given)
+        before = time.perf_counter()
+        try:
+            return work(*given)
+        finally:
+            self._takes += (time.perf_counter() - before - self._takes) / 4
+
+    async def settle(self) -> None:
+        """Stores what changed, then shows it to everybody."""
+        self.trouble = None
+        await self._keep(self)
+        self.show_all()
+
+    def _note_trouble(self, error: AdjudgeError) -> None:
+        if isinstance(error, RULES_FAILED):
+            header = self.match.header
+            note("rule failed", logging.ERROR, error=error, match=header.id, game=header.game, version=header.version)
+            self.trouble = Trouble(getattr(error, "position", self.match.position), str(error))
+            self.show_all()
+
+    def _foresee(self, guest: Guest, message: Foresee) -> Foreseen:
+        seat, pending = guest.seat, self.match.pending
+        if not self.asks_at(message.position) or seat is None or pending is None or seat not in pending.seats:
+            return Foreseen(message.id, message.position, message.answer, is_stale=True)
+        answer, question = message.answer, pending.for_seat(seat)
+        seen: list[Seen] = []
+        if isinstance(question, PickPoint):
+            answer = question.check(answer, pending.rule)
+            seen = [Seen(line, odds_shown(odds)) for line, odds in outlook(self.match, seat, answer, policy=uniform)]
+        odds = forecast(self.match, seat, answer, policy=uniform)
+        return Foreseen(message.id, message.position, message.answer, odds_shown(odds), tuple(seen))
+
+    def _look(self, guest: Guest, message: Look) -> Looked:
+        moment = self.match.look(message.position)
+        told = [it for it in moment.happenings if may_know(it, guest.seat)]
+        scene = self.match.game.picture(moment.state, guest.seat)
+        return Looked(message.id, moment.position, moment.turn, scene, told)
+
+    def _say(self, guest: Guest, message: Say) -> None:
+        if guest.seat is None and not guest.is_host:
+            raise AdjudgeError("spectators watch: only a seat can speak")
+        text = plain_text(message.text)
+        if not text:
+            raise AdjudgeError("text: nothing that can be shown was given")
+        self.announce(self._name_of(guest), text)
+
+    def announce(self, who: str, text: str) -> None:
+        """A word to everybody at the table; the last ones are kept for whoever comes."""
+        self._spoken += 1
+        said = Said(who, text, self._spoken)
+        self.chat = [*self.chat, said][-MOST_CHAT_KEPT:]
+        encoded = _encode(said)
+        self._send_all([(guest, encoded) for guest in self.guests])
+
+    def _name_of(self, guest: Guest) -> str:
+        for setting in self.match.header.seats:
+            if setting.id == guest.seat:
+                return setting.name
+        return "Host"
+
+    # ------------------------------------------------------------------ taking back
+
+    async def _ask_undo(self, seat: str) -> None:
+        if self.match.is_over and len(self.match.people) > 1:
+            raise AdjudgeError("the match is over and its dice lie open: nothing can be taken back")
+        if self._undo is not None:
+            raise AdjudgeError(f"{self._undo[0]} has asked for a take-back already: answer that first")
+        if self.match.position < self._refused.get(seat, 0):
+            raise AdjudgeError("your last take-back was refused: play on before you ask again")
+        await self._take_back(seat, frozenset({seat}))
+
+    async def _consent(self, seat: str, agree: bool) -> None:
+        if self._undo is None:
+            raise AdjudgeError("no take-back waits for consent")
+        by, agreed = self._undo
+        self._undo = None
+        if not agree:
+            self._refused[by] = self.match.position + UNDO_PAUSE
+            return
+        await self._take_back(by, agreed | {seat})
+
+    async def _take_back(self, by: str, agreed: frozenset[str]) -> None:
+        try:
+            await self.work(self.match.undo, by, agreed)
+            self._headings.clear()
+        except NeedsConsent:
+            self._undo = (by, agreed)
+
+    # ------------------------------------------------------------------ showing
+
+    def show_all(self) -> None:
+        """Sends everybody what is new to them; those who sit in the same place and know the same share one text."""
+        texts: dict[tuple[str | None, bool, int, int], tuple[bytes, tuple[Panel, ...]]] = {}
+        letters: list[tuple[Guest, bytes]] = []
+        for guest in self.guests:
+            known = (guest.seat, guest.is_host, min(guest.sent_to, self.match.position), id(guest.panels))
+            if known not in texts:
+                scene, present = self.present(*known[:3], guest.panels)
+                texts[known] = (_encode(present), scene.panels)
+            text, guest.panels = texts[known]
+            letters.append((guest, text))
+            guest.sent_to = self.match.position
+        self._send_all(letters)
+
+    def _send_all(self, letters: list[tuple[Guest, bytes]]) -> None:
+        """Whoever is too far behind to be sent anything is dropped, and gets the exact present when it comes back."""
+        self.show_out([guest for guest, text in letters if not guest.send_text(text)], BEHIND)
+
+    def present(
+        self, seat: str | None, is_host: bool, since: int, before: tuple[Panel, ...] = ()
+    ) -> tuple[Scene, Present]:
+        """What a seat sees, and all that it may know now: of the panels only those that are not as before, of what
+        happened only from a position on."""
+        try:
+            scene, asks, ending, trouble = self.match.scene(seat), self._asks(seat), self._ending(), self.trouble
+            return scene, self._present(seat, is_host, since, redrawn(scene, before), asks, ending, trouble)
+        except Exception as error:
+            header = self.match.header
+            note("view failed", logging.ERROR, error=error, match=header.id, game=header.game, version=header.version)
+            trouble = Trouble(self.match.position, f"{header.game} cannot show this table: {type(error).__name__}")
+            scene = Scene(self.match.game.title)
+            return scene, self._present(seat, is_host, since, redrawn(scene, ()), None, None, trouble)
+
+    def _present(
+        self,
+        seat: str | None,
+        is_host: bool,
+        since: int,
+        scene: Redrawn,
+        asks: Asks | None,
+        ending: Ending | None,
+        trouble: Trouble | None,
+    ) -> Present:
+        match = self.match
+        told, turns = self._log(seat, since)
+        return Present(
+            match.header.id,
+            match.game.id,
+            seat,
+            is_host,
+            match.position,
+            match.turn,
+            since,
+            scene,
+            told,
+            self._seats(),
+            match.header.commitment,
+            asks,
+            self._undo_shown(),
+            trouble,
+            ending,
+            self.is_paused,
+            turns,
+        )
+
+    def _log(self, seat: str | None, since: int) -> tuple[Happenings, tuple[TurnMark, ...]]:
+        """What happened from a position on, and where in it each turn begins."""
+        told: Happenings = []
+        turns: list[TurnMark] = []
+        for number, happened in self.match.happenings_by_turn(seat, since):
+            turns.append(TurnMark(number, self._heading(number), len(told)))
+            told += happened
+        return told, tuple(turns)
+
+    def _heading(self, number: int) -> str:
+        """What a turn is called: asked of the game once."""
+        for missing in range(len(self._headings) + 1, number + 1):
+            self._headings.append(self.match.heading(missing))
+        return self._headings[number - 1]
+
+    def _seats(self) -> tuple[SeatState, ...]:
+        here = {guest.seat for guest in self.guests}
+        asked = self.match.pending.seats if self.match.pending else ()
+        return tuple(
+            SeatState(it.id, it.name, it.bot, it.id in here, it.id in asked, it.physical_dice)
+            for it in self.match.header.seats
+        )
+
+    def _asks(self, seat: str | None) -> Asks | None:
+        pending = self.match.pending
+        if pending is None or seat is None or seat not in pending.seats:
+            return None
+        question = pending.for_seat(seat)
+        shown = question.shown() if question else None
+        return Asks(pending.rule, shown, pending.dice, pending.label, pending.by)  # type: ignore[arg-type]
+
+    def _ending(self) -> Ending | None:
+        """How the match ended: worked out once, however many look at it."""
+        outcome = self.match.outcome
+        if outcome is None:
+            return None
+        if self._ended is None or self._ended[0] is not outcome:
+            self._ended = (outcome, ending_of(self.match, outcome))
+        return self._ended[1]
+
+    def _undo_shown(self) -> UndoRequest | None:
+        if self._undo is None:
+            return None
+        by, agreed = self._undo
+        waiting = tuple(seat for seat in self.match.people if seat not in agreed)
+        return UndoRequest(by, tuple(sorted(agreed)), waiting)
+
+
+def redrawn(scene: Scene, before: tuple[Panel, ...]) -> Redrawn:
+    """A scene without the panels that are as before."""
+    fresh = tuple([None if old == new else new for old, new in zip_longest(before, scene.panels)][: len(scene.panels)])
+    return Redrawn(scene.headline, fresh, scene.note)
+
+
+def ending_of(match: Match[Any], outcome: Outcome) -> Ending:
+    """How a match ended, with its dice laid open."""
+    measures = msgspec.to_builtins(dict(match.game.measures(match.state)))
+    dice = [
+        {"seat": it.seat, "dice": it.dice, "expected": float(it.expected), "rolled": it.rolled, "spread": it.spread}
+        for it in luck(match)
+    ]
+    return Ending(outcome.text, outcome.rule, outcome.winners, match.secret.hex(), measures, dice)
+
+
+def odds_shown(odds: Distribution[Any] | None) -> tuple[Odd, ...]:
+    """Chances as the wire carries them."""
+    if odds is None:
+        return ()
+    return tuple(Odd(msgspec.to_builtins(outcome), float(p), str(p)) for outcome, p in odds.items())

@@ -1,0 +1,174 @@
+"""When something fails: a rule, a view, a bot that never stops thinking, the store. The last good position stays."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import sqlite3
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from adjudge.engine import Choose, Sealed
+from adjudge.engine import game as registry
+from adjudge.engine.table import Asked
+from adjudge.server.journal import JsonLines, note
+from adjudge.server.limits import Limits
+from adjudge.server.workers import Busy, TookTooLong, Workers
+from tests.engine import duel
+from tests.server.conftest import Club
+
+
+def _crash(*_: Any) -> Any:
+    raise ZeroDivisionError("seven by nought")
+
+
+def _think(asked: Asked) -> Any:
+    while True:
+        time.sleep(0.001)
+
+
+def _turn_that_fails_at_the_taunt(table: Any) -> None:
+    table.ask("", "duel.bid", Sealed({"red": Choose([0, 1]), "blue": Choose([0, 1])}))
+    _crash()
+
+
+@pytest.fixture
+def install() -> Iterator[Any]:
+    """Makes a duel known that is changed in some way."""
+    names: list[str] = []
+
+    def installed(**changes: Any) -> str:
+        changed = replace(duel.game, id=f"duel-{len(names)}", **changes)
+        registry.register(changed)
+        names.append(changed.id)
+        return changed.id
+
+    yield installed
+    for name in names:
+        del registry._known[name]
+
+
+def test_a_rule_that_raises_is_shown_and_the_table_stays_at_its_last_good_position(club: Club, install, caplog):
+    made = club.create(game=install(turn=_turn_that_fails_at_the_taunt))
+    tokens = made["seat_tokens"]
+    with club.visit(made["id"], tokens["red"]) as red, club.visit(made["id"], tokens["blue"]) as blue:
+        assert red.answer(1)["kind"] == "accepted"
+        blue.hear_until(1)
+        verdict = blue.answer(1)
+        assert verdict["kind"] == "refused"
+        assert verdict["position"] == 1
+        while not red.present["trouble"]:
+            red.hear("present")
+        assert "seven by nought" in red.present["trouble"]["text"]
+        assert (red.present["position"], blue.present["asks"]["rule"]) == (1, "duel.bid")
+    assert club.create()["id"]
+    record = next(it for it in caplog.records if it.message == "rule failed")
+    assert "ZeroDivisionError" in JsonLines().format(record)
+
+
+def test_a_view_that_raises_is_shown_and_takes_nobody_down(club: Club, install):
+    made = club.create(game=install(scene=_crash))
+    with club.visit(made["id"], made["seat_tokens"]["red"]) as red:
+        assert "cannot show this table: ZeroDivisionError" in red.present["trouble"]["text"]
+        assert red.answer(1)["kind"] == "accepted"
+
+
+def test_a_match_that_cannot_begin_is_refused(club: Club, install):
+    answer = club.http.post("/api/matches", json={"game": install(turn=_crash)})
+    assert answer.status_code == 400
+    assert "ZeroDivisionError" in answer.json()["why"]
+
+
+def test_a_bot_that_never_stops_thinking_is_stopped_and_holds_up_nobody_else(open_club, install):
+    club: Club = open_club(Limits(play_seconds=0.4))
+    thinkers = install(bots={"thinker": _think})
+    made = club.create(game=thinkers)
+    other = club.create()
+    with club.visit(made["id"], made["seat_tokens"]["red"]) as red:
+        before = time.perf_counter()
+        handed = club.host("PUT", made, "/seats/blue", json={"bot": "thinker"})
+        assert handed.status_code == 503
+        assert "took too long" in handed.json()["why"]
+        assert time.perf_counter() - before < 5
+        assert red.answer(1)["kind"] == "accepted"
+    with club.visit(other["id"], other["seat_tokens"]["red"]) as red:
+        assert red.answer(1)["kind"] == "accepted"
+    everyone = {seat: {"bot": "thinker"} for seat in ("red", "blue")}
+    assert club.http.post("/api/matches", json={"game": thinkers, "seats": everyone}).status_code == 503
+
+
+def test_work_beyond_the_places_is_refused_at_once_and_the_rest_is_done():
+    async def crowd() -> list[Any]:
+        workers = Workers("test", threads=1, waiting=1, seconds=5.0)
+        jobs = [workers.run(time.sleep, 0.05) for _ in range(4)]
+        return await asyncio.gather(*jobs, return_exceptions=True)
+
+    done = asyncio.run(crowd())
+    assert [type(it) for it in done] == [type(None), type(None), Busy, Busy]
+
+
+def test_work_that_takes_too_long_is_interrupted_and_the_thread_goes_on_to_the_next():
+    def dig() -> None:
+        while True:
+            try:
+                sum(range(1000))
+            except Exception:
+                continue
+
+    async def work() -> Any:
+        workers = Workers("test", threads=1, waiting=4, seconds=0.1)
+        late, queued = await asyncio.gather(workers.run(dig), workers.run(dig), return_exceptions=True)
+        assert isinstance(late, TookTooLong)
+        assert isinstance(queued, TookTooLong)
+        return await workers.run(lambda: "next")
+
+    assert asyncio.run(work()) == "next"
+
+
+def test_an_answer_that_cannot_be_stored_is_refused_and_was_never_played(open_club, tmp_path):
+    club: Club = open_club(database="full.db")
+    made = club.create()
+    tokens = made["seat_tokens"]
+    with club.visit(made["id"], tokens["red"]) as red, club.visit(made["id"], tokens["blue"]) as blue:
+        assert red.answer(1)["kind"] == "accepted"
+        blue.hear_until(1)
+        with sqlite3.connect(tmp_path / "full.db") as base:
+            base.execute("CREATE TRIGGER full BEFORE INSERT ON entries BEGIN SELECT RAISE(ABORT, 'disk full'); END")
+        verdict = blue.answer(2)
+        assert verdict["kind"] == "refused"
+        assert "disk full" in verdict["why"]
+    with club.visit(made["id"], tokens["blue"]) as blue:
+        assert blue.present["position"] == 1
+        with sqlite3.connect(tmp_path / "full.db") as base:
+            base.execute("DROP TRIGGER full")
+        assert blue.answer(2)["kind"] == "accepted"
+    base.close()
+
+
+def test_a_table_that_cannot_be_created_in_the_store_is_refused_as_our_fault(open_club, tmp_path):
+    club: Club = open_club(database="broken.db")
+    with sqlite3.connect(tmp_path / "broken.db") as base:
+        base.execute("ALTER TABLE matches RENAME TO elsewhere")
+    base.close()
+    answer = club.http.post("/api/matches", json={"game": "duel"})
+    assert answer.status_code == 503
+    assert "no such table" in answer.json()["why"]
+
+
+def test_a_line_of_the_journal_is_one_line_of_json(caplog):
+    with caplog.at_level(logging.INFO, "adjudge.server"):
+        note("table created", match="abc", text="two\nlines")
+    line = JsonLines().format(caplog.records[-1])
+    assert "\n" not in line
+    assert json.loads(line) | {"time": ""} == {
+        "time": "",
+        "level": "info",
+        "event": "table created",
+        "match": "abc",
+        "text": "two\nlines",
+    }

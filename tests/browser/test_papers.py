@@ -1,0 +1,200 @@
+"""Papers and maps in the browser: made, opened, judged, printed, and taken along to a match."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+SCHEMES = ["light", "dark"]
+
+
+def status(page: Page):
+    return page.get_by_label("Verdict").get_by_role("status")
+
+
+def write(page: Page, old: str, new: str) -> None:
+    """Changes the text of the file as a person would, once it is there."""
+    file = page.get_by_label("Text of the file")
+    expect(file).not_to_be_empty()
+    text = file.input_value()
+    assert old in text
+    file.fill(text.replace(old, new, 1))
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize(
+    "place", ["papers/mdrg/party", "papers/akula/scenario", "papers/rdz/patrol", "papers/regulus", "maps"]
+)
+def test_papers_and_maps_are_accessible(visit, check_accessibility, place, scheme):
+    page = visit(place, color_scheme=scheme)
+    expect(status(page)).to_contain_text("Legal.")
+    for folded in page.locator("details:not([open]) > summary").all():
+        folded.click()
+    check_accessibility(page)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_every_game_has_its_drawer(visit, check_accessibility, scheme):
+    page = visit(color_scheme=scheme)
+    page.get_by_role("link", name="Papers").click()
+    drawer = page.get_by_role("region", name="Mutants and Death Ray Guns")
+    expect(drawer.get_by_role("link")).to_have_count(2)
+    check_accessibility(page)
+    drawer.get_by_role("link", name="Party").click()
+    expect(page.get_by_role("heading", name="Human purity squad")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_what_is_illegal_is_told_with_a_rule_that_can_be_read(visit, check_accessibility, scheme):
+    page = visit("papers/mdrg/party", color_scheme=scheme)
+    write(page, "quality = 2", "quality = 5")
+    expect(status(page)).to_contain_text("Not legal.")
+    finding = page.get_by_role("listitem").filter(has_text="Karl: Quality 5+ is written")
+    expect(page.get_by_role("button", name="Play with it")).to_be_disabled()
+    check_accessibility(page)
+    finding.get_by_role("button", name="Rule human.profile").click()
+    expect(page.get_by_role("dialog")).to_contain_text("human.profile")
+    check_accessibility(page)
+
+
+def test_a_text_that_cannot_be_read_is_told_by_its_field(visit):
+    page = visit("papers/mdrg/party")
+    write(page, 'type = "human"', 'type = "elf"')
+    expect(status(page)).to_contain_text("1 thing is wrong")
+    expect(page.get_by_label("Verdict").get_by_role("listitem")).to_contain_text(
+        "model[0].type: 'elf' was given, allowed is one of"
+    )
+
+
+def test_a_party_is_rolled_taken_along_and_fought_with(visit):
+    page = visit("papers/mdrg")
+    page.get_by_label("Type", exact=True).select_option("Robot")
+    page.get_by_label("Name", exact=True).fill("The Tin Men")
+    page.get_by_role("button", name="Make a new one").click()
+    expect(page.get_by_role("heading", name="The Tin Men")).to_be_visible()
+    seed = page.get_by_label("Seed").input_value()
+    first = page.get_by_label("Text of the file").input_value()
+    page.get_by_role("button", name="Make a new one").click()
+    expect(page.get_by_label("Seed")).not_to_have_value(seed)
+    page.get_by_label("Seed").fill(seed)
+    page.get_by_role("button", name="From this seed").click()
+    expect(page.get_by_label("Text of the file")).to_have_value(first)
+    page.get_by_role("button", name="Play with it").click()
+    expect(page.get_by_text("The Tin Men")).to_be_visible()
+    page.get_by_role("button", name="Start the match").click()
+    expect(page.locator(".question")).to_be_visible()
+    expect(page.locator("main")).to_contain_text("Robot 1")
+
+
+def test_a_character_is_taken_along_to_a_story(visit):
+    page = visit("papers/regulus/character")
+    write(page, "Iris", "Ilse")
+    expect(page.get_by_role("heading", name="Ilse")).to_be_visible()
+    page.get_by_role("button", name="Play with it").click()
+    page.get_by_role("button", name="Start the match").click()
+    expect(page.locator("main")).to_contain_text("Ilse")
+
+
+def test_a_file_is_opened_and_every_form_of_it_is_kept(visit, tmp_path: Path):
+    page = visit("papers/akula/roster")
+    file = tmp_path / "ours.toml"
+    file.write_text('[[survivor]]\nname = "Vera"\nweapons = ["axe"]\n')
+    page.get_by_label("Open a file").set_input_files(file)
+    expect(page.get_by_text("Vera")).to_be_visible()
+    with page.expect_download() as kept:
+        page.get_by_role("button", name="Download the file").click()
+    assert Path(kept.value.path()).read_text() == file.read_text()
+    with page.expect_download() as printed:
+        page.get_by_role("button", name="Download PDF").click()
+    assert Path(printed.value.path()).read_bytes().startswith(b"%PDF")
+
+
+def test_only_the_sheet_is_printed_and_in_ink_on_white(visit):
+    page = visit("papers/rdz/patrol", color_scheme="dark")
+    expect(page.get_by_role("heading", name="Patrol record")).to_be_visible()
+    page.emulate_media(media="print", color_scheme="dark")
+    expect(page.get_by_role("heading", name="Patrol record")).to_be_visible()
+    for hidden in (page.locator("header"), page.get_by_label("Text of the file"), page.get_by_label("Verdict")):
+        expect(hidden).to_be_hidden()
+    colours = page.locator("article.paper").evaluate(
+        "it => [getComputedStyle(it).color, getComputedStyle(it).backgroundColor]"
+    )
+    assert colours == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
+
+
+def test_a_map_is_made_from_a_seed_drawn_and_kept(visit, tmp_path: Path):
+    page = visit("maps")
+    expect(page.get_by_role("img", name="Drawing of The ford")).to_be_visible()
+    page.get_by_label("Seed").fill("12")
+    page.get_by_role("button", name="From this seed").click()
+    expect(page.get_by_role("img", name="Drawing of Table 12")).to_be_visible()
+    with page.expect_download() as drawn:
+        page.get_by_role("button", name="Download SVG").click()
+    assert drawn.value.suggested_filename == "table-12.svg"
+    assert Path(drawn.value.path()).read_text().startswith("<svg")
+    with page.expect_download() as kept:
+        page.get_by_role("button", name="Download the file").click()
+    assert (kept.value.suggested_filename, 'id = "table-12"' in Path(kept.value.path()).read_text()) == (
+        "table-12.toml",
+        True,
+    )
+
+
+def test_all_that_is_wrong_with_a_map_is_named_and_it_is_drawn_all_the_same(visit):
+    page = visit("maps")
+    write(page, "circle = [20, 11, 2.5]", "circle = [23, 11, 2.5]")
+    expect(page.get_by_label("Verdict").get_by_role("listitem")).to_contain_text(
+        "terrain copse: shape: reaches off the table"
+    )
+    expect(page.get_by_role("img")).to_be_visible()
+    expect(page.get_by_role("button", name="Play Mutants")).to_be_disabled()
+
+
+def test_a_map_in_another_unit_is_refused_by_the_game_and_its_own_is_fought_on(visit, address):
+    page = visit("maps")
+    page.get_by_role("button", name="Play Mutants").click()
+    expect(status(page)).to_contain_text("measured in mm")
+    made = httpx.post(f"{address}/api/games/mdrg/papers/map/make", json={"seed": 4}).json()
+    page.get_by_label("Text of the file").fill(made["text"])
+    expect(page.get_by_role("img", name="Drawing of Table 4")).to_be_visible()
+    page.get_by_role("button", name="Play Mutants").click()
+    expect(page.get_by_role("button", name="Put away Terrain: Table 4")).to_be_visible()
+    page.get_by_role("button", name="Start the match").click()
+    expect(page.locator(".question")).to_be_visible()
+
+
+def test_no_script_in_a_file_runs_on_the_page(visit):
+    page = visit("maps")
+    write(page, "The ford", "<img src=x onerror='document.title=1'><script>document.title=1</script>")
+    expect(page.get_by_role("heading", name="<img src=x")).to_be_visible()
+    assert page.title() != "1"
+
+
+@pytest.mark.parametrize(
+    "place", ["papers/mdrg/party", "papers/akula/scenario", "papers/rdz/stat-book", "maps", "new/mdrg"]
+)
+def test_nothing_is_wider_than_a_phone(visit, place):
+    page = visit(place, viewport={"width": 360, "height": 740})
+    expect(page.locator("main h1")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    for folded in page.locator("details:not([open]) > summary").all():
+        folded.click()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_by_keyboard_alone_a_new_party_is_rolled(visit):
+    page = visit("papers/mdrg/party")
+    expect(status(page)).to_contain_text("Legal.")
+    page.get_by_label("Size").focus()
+    page.keyboard.press("ControlOrMeta+A")
+    page.keyboard.type("3")
+    for _ in range(6):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.textContent").strip() == "Make a new one":
+            break
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Party")).to_be_visible()
+    assert "size = 3" in page.get_by_label("Text of the file").input_value()

@@ -1,0 +1,121 @@
+"""The screens around the table, and what assistive technology makes of them."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.play import play, start
+
+SCHEMES = ["light", "dark"]
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_lobby_is_accessible(visit, check_accessibility, scheme):
+    page = visit(color_scheme=scheme)
+    expect(page.get_by_role("button", name="Play now").first).to_be_visible()
+    check_accessibility(page)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_a_table_is_accessible(visit, check_accessibility, scheme):
+    page = visit(color_scheme=scheme)
+    start(page, "Regs, Dregs")
+    play(page, 20)
+    expect(page.locator(".question")).to_be_visible()
+    check_accessibility(page)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_setting_up_a_match_is_accessible_and_starts_one(visit, check_accessibility, scheme):
+    page = visit("new/rdz", color_scheme=scheme)
+    page.get_by_text("House rules").click()
+    check_accessibility(page)
+    page.get_by_role("button", name="Start the match").click()
+    expect(page.locator(".question")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_rules_can_be_searched(visit, check_accessibility, scheme):
+    page = visit("rules/rdz", color_scheme=scheme)
+    page.get_by_label("Search").fill("armor collapse")
+    expect(page.get_by_role("status")).to_contain_text("entr")
+    expect(page.get_by_text("armor.collapse").first).to_be_visible()
+    check_accessibility(page)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_desk_gives_odds_and_rules_on_typed_dice(visit, check_accessibility, scheme):
+    page = visit("desk/rdz/armor-roll", color_scheme=scheme)
+    page.get_by_role("button", name="Odds", exact=True).click()
+    expect(page.get_by_role("heading", name="The exact odds")).to_be_visible()
+    page.get_by_label("Dice rolled").fill("3 4")
+    page.get_by_role("button", name="Ruling").click()
+    expect(page.get_by_label("Ruling").get_by_role("listitem").first).to_be_visible()
+    check_accessibility(page)
+
+
+def test_too_many_dice_are_refused_with_a_sentence(visit):
+    page = visit("desk/rdz/armor-roll")
+    page.get_by_label("Dice rolled").fill("3 4 5 6 1")
+    with page.expect_response(lambda it: it.url.endswith("/resolve")) as answer:
+        page.get_by_role("button", name="Ruling").click()
+    assert answer.value.status == 400
+    expect(page.get_by_role("alert")).to_contain_text("left over")
+
+
+def test_every_procedure_of_every_game_has_a_form_that_gives_odds(visit, address):
+    page = visit("desk")
+    for game in httpx.get(f"{address}/api/games").json():
+        for procedure in httpx.get(f"{address}/api/games/{game['id']}/procedures").json():
+            if procedure["is_estimate"]:
+                continue
+            page.goto(f"{address}/#/desk/{game['id']}/{procedure['name']}")
+            expect(page.locator("form h2")).to_have_text(procedure["title"])
+            page.get_by_role("button", name="Odds", exact=True).click()
+            expect(page.get_by_label("Odds", exact=True)).to_be_visible(timeout=15_000)
+
+
+def test_the_desk_asks_choice_by_choice_and_its_dice_lie_as_they_fell(visit):
+    page = visit("desk/rdz/combat")
+    page.get_by_role("button", name="Ruling").click()
+    question, told = page.locator(".question h2"), page.get_by_label("Ruling").get_by_role("listitem")
+    first = question.inner_text()
+    before = told.count()
+    page.locator(".options button").first.click()
+    expect(page.get_by_role("button", name="Take the last choice back")).to_be_visible()
+    page.get_by_role("button", name="Take the last choice back").click()
+    expect(question).to_have_text(first)
+    expect(told).to_have_count(before)
+    page.get_by_role("button", name="Leave the rest to the bot").click()
+    expect(page.get_by_label("A choice is wanted")).to_have_count(0)
+    assert told.count() > before
+
+
+def test_a_table_is_found_again_by_its_link_and_in_the_lobby(visit, create):
+    made = create("rdz")
+    page = visit()
+    link = f"http://elsewhere/#/table/{made['id']}/captain/{made['seat_tokens']['captain']}"
+    page.get_by_label("Invitation link").fill(link)
+    page.get_by_role("button", name="Take the seat").click()
+    expect(page.get_by_text("Captain (you)")).to_be_visible()
+    assert made["seat_tokens"]["captain"] not in page.url
+    page.get_by_role("link", name="Games").click()
+    page.get_by_role("link", name="Rdz").click()
+    expect(page.get_by_text("Captain (you)")).to_be_visible()
+
+
+def test_a_closed_door_says_so(visit, create):
+    page = visit("table/no-such-table")
+    expect(page.get_by_role("status")).to_contain_text("no table")
+
+
+def test_the_look_can_be_changed_and_is_remembered(visit):
+    page = visit()
+    button = page.get_by_role("button", name="Look:")
+    button.click()
+    assert page.evaluate("document.documentElement.dataset.look") == "light"
+    button.click()
+    page.reload()
+    assert page.evaluate("document.documentElement.dataset.look") == "dark"

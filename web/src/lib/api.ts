@@ -1,0 +1,69 @@
+/** The REST half of the protocol. Every refusal of the server is one sentence, thrown as an Error. */
+
+import type { Created, GameCard, Invited, NewMatch, OddsGiven, ProcedureCard, RuleEntry, Ruled, SeatSetting, Situation, TableRules, Wanted } from "./protocol";
+
+export async function call<T>(method: string, path: string, body?: unknown, token?: string): Promise<T> {
+  const headers: Record<string, string> = {};
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (token) headers["Adjudge-Token"] = token;
+  const answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  const text = await answer.text();
+  const data: unknown = text ? JSON.parse(text) : undefined;
+  if (!answer.ok) throw new Error(sentence(data) ?? `the server answered ${answer.status}`);
+  return data as T;
+}
+
+export function sentence(data: unknown): string | undefined {
+  if (typeof data !== "object" || data === null) return undefined;
+  const { why, detail } = data as { why?: string; detail?: string };
+  return why ?? detail;
+}
+
+export const at = (...steps: string[]): string => "/api/" + steps.map(encodeURIComponent).join("/");
+
+let known: Promise<GameCard[]> | undefined;
+
+export function games(): Promise<GameCard[]> {
+  known ??= call<GameCard[]>("GET", at("games"));
+  known.catch(() => (known = undefined));
+  return known;
+}
+
+export async function game(id: string): Promise<GameCard> {
+  const found = (await games()).find((card) => card.id === id);
+  if (!found) throw new Error(`there is no game called ${id} here`);
+  return found;
+}
+
+export const seats = (id: string, options: Record<string, unknown>): Promise<SeatSetting[]> =>
+  call("POST", at("games", id, "seats"), options);
+export const rules = (id: string, words: string): Promise<RuleEntry[]> =>
+  call("GET", `${at("games", id, "rules")}?words=${encodeURIComponent(words)}`);
+export const rule = (id: string, cited: string): Promise<RuleEntry> => call("GET", at("games", id, "rules", cited));
+export const procedures = (id: string): Promise<ProcedureCard[]> => call("GET", at("games", id, "procedures"));
+export const odds = (id: string, name: string, situation: Situation): Promise<OddsGiven | Wanted> =>
+  call("POST", at("games", id, "procedures", name, "odds"), situation);
+export const resolve = (id: string, name: string, situation: Situation): Promise<Ruled | Wanted> =>
+  call("POST", at("games", id, "procedures", name, "resolve"), situation);
+export const create = (wish: NewMatch): Promise<Created> => call("POST", at("matches"), wish);
+export const tableRules = (id: string): Promise<TableRules> => call("GET", at("matches", id, "rules"));
+export const invite = (id: string, seat: string, token: string): Promise<Invited> =>
+  call("POST", at("matches", id, "seats", seat, "invitation"), undefined, token);
+export const handOver = (id: string, token: string): Promise<Invited> => call("POST", at("matches", id, "host"), undefined, token);
+export const replace = (id: string, seat: string, bot: string, token: string): Promise<unknown> =>
+  call("PUT", at("matches", id, "seats", seat), { bot }, token);
+export const pause = (id: string, paused: boolean, token: string): Promise<unknown> =>
+  call("PUT", at("matches", id, "paused"), paused, token);
+export const end = (id: string, token: string): Promise<unknown> => call("DELETE", at("matches", id), undefined, token);
+export const branch = (id: string, position: number, token: string): Promise<Created> =>
+  call("POST", at("matches", id, "branches"), { position }, token);
+
+/** The match as a file, handed to the browser to keep. */
+export async function save(id: string, token: string): Promise<void> {
+  const answer = await fetch(at("matches", id, "save"), { headers: token ? { "Adjudge-Token": token } : {} });
+  if (!answer.ok) throw new Error(sentence(await answer.json().catch(() => undefined)) ?? `the server answered ${answer.status}`);
+  const address = URL.createObjectURL(await answer.blob());
+  const anchor = Object.assign(document.createElement("a"), { href: address, download: `adjudge-${id}.json` });
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

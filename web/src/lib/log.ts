@@ -1,0 +1,28 @@
+/** The log as it is read: by turns that share a heading, and in them by the answer that things followed from. */
+
+import type { Happening, Logged } from "./table.svelte";
+
+export interface Move {
+  at: number;
+  lines: Happening[];
+}
+
+export interface Chapter {
+  key: string;
+  heading: string;
+  at: number;
+  moves: Move[];
+}
+
+export function chapters(log: Logged[]): Chapter[] {
+  const found: Chapter[] = [];
+  for (const { turn, heading, what } of log) {
+    const at = what.position ?? 0;
+    const title = heading || `Turn ${turn}`;
+    if (found.at(-1)?.heading !== title) found.push({ key: `${turn}/${title}`, heading: title, at, moves: [] });
+    const moves = found.at(-1)!.moves;
+    if (moves.at(-1)?.at === at) moves.at(-1)!.lines.push(what);
+    else moves.push({ at, lines: [what] });
+  }
+  return found;
+}

@@ -1,0 +1,85 @@
+/** What this browser remembers: the tables you sit at with their tokens, and how you like things to look. */
+
+export interface Seated {
+  id: string;
+  game: string;
+  title: string;
+  host: string;
+  seats: Record<string, string>;
+  /** Seats whose links were sent on: known here, but not played on this screen. */
+  away?: string[];
+  when: number;
+}
+
+const TABLES = "adjudge.tables";
+const MOST_TABLES = 50;
+
+function read<T>(key: string, otherwise: T): T {
+  try {
+    const text = localStorage.getItem(key);
+    return text ? (JSON.parse(text) as T) : otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+function write(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // a full or forbidden storage costs the memory, not the game
+  }
+}
+
+export function tables(): Seated[] {
+  return read<Seated[]>(TABLES, []).sort((a, b) => b.when - a.when);
+}
+
+export function tableOf(id: string): Seated | undefined {
+  return tables().find((table) => table.id === id);
+}
+
+export function remember(table: Seated): void {
+  const others = tables().filter((other) => other.id !== table.id);
+  write(TABLES, [table, ...others].slice(0, MOST_TABLES));
+}
+
+/** The tokens of the seats that are played on this screen. */
+export function heldBy(table: Seated | undefined): Record<string, string> {
+  return Object.fromEntries(Object.entries(table?.seats ?? {}).filter(([seat]) => !table?.away?.includes(seat)));
+}
+
+/** The same table without a seat. */
+export function without(table: Seated, seat: string): Seated {
+  const { [seat]: _, ...seats } = table.seats;
+  return { ...table, seats, away: table.away?.filter((it) => it !== seat) };
+}
+
+export function forget(id: string): void {
+  write(TABLES, tables().filter((table) => table.id !== id));
+}
+
+export type Look = "auto" | "light" | "dark";
+
+export function look(): Look {
+  return read<Look>("adjudge.look", "auto");
+}
+
+export function setLook(chosen: Look): void {
+  write("adjudge.look", chosen);
+  applyLook(chosen);
+}
+
+export function applyLook(chosen: Look): void {
+  if (chosen === "auto") delete document.documentElement.dataset["look"];
+  else document.documentElement.dataset["look"] = chosen;
+}
+
+export function calm(): boolean {
+  return read<boolean>("adjudge.calm", false);
+}
+
+export function setCalm(chosen: boolean): void {
+  write("adjudge.calm", chosen);
+  document.documentElement.classList.toggle("calm", chosen);
+}

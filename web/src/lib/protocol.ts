@@ -1,0 +1,571 @@
+// Made from the server's protocol by `make client-types`. Do not edit.
+
+/** Your message was carried out and stored. */
+export interface Accepted {
+  kind: "accepted";
+  id: string;
+  position: number;
+}
+
+/** The answer to the question at a position. */
+export interface Answer {
+  kind: "answer";
+  position: number;
+  answer: unknown;
+  id?: string;
+}
+
+/** The question to your seat, or the dice you are to throw. */
+export interface Asks {
+  rule: string;
+  question?: ShownChoose | ShownPickPoint | ShownAllocate | ShownWrite | ShownSeveral | null;
+  dice?: Array<number>;
+  label?: string;
+  by?: string;
+}
+
+/** A number that runs down from its start: life, armour, ammunition. */
+export interface Bar {
+  label: string;
+  now: number;
+  start: number;
+}
+
+/** A battlefield to scale. `sights`: what the piece that acts sees of others, and what it does not. */
+export interface Board {
+  type: "board";
+  title: string;
+  width: number;
+  height: number;
+  unit: string;
+  terrain?: Array<Terrain>;
+  pieces?: Array<Piece>;
+  overlays?: Array<Overlay>;
+  sights?: Array<Sightline>;
+}
+
+/** A bot that can hold a seat of a game. */
+export interface BotChoice {
+  name: string;
+  is_default: boolean;
+}
+
+/** A figure or a thing on the table. */
+export interface Card {
+  id: string;
+  title: string;
+  note?: string;
+  seat?: string;
+  bars?: Array<Bar>;
+  lines?: Array<string>;
+  tags?: Array<string>;
+  mood?: "" | "active" | "bad" | "done" | "down" | "good" | "hurt" | "ready";
+}
+
+/** A group of cards, such as a squad or its enemies. */
+export interface Cards {
+  type: "cards";
+  title: string;
+  cards: Array<Card>;
+}
+
+/** Yes or no to the take-back that waits. */
+export interface Consent {
+  kind: "consent";
+  agree: boolean;
+  id?: string;
+}
+
+/** A match that was set up. The tokens are shown this once and kept only as hashes. */
+export interface Created {
+  id: string;
+  host_token: string;
+  seat_tokens: Record<string, string>;
+}
+
+export interface Ending {
+  text: string;
+  rule: string;
+  winners: Array<string>;
+  secret: string;
+  measures: Record<string, unknown>;
+  luck: Array<Record<string, unknown>>;
+}
+
+/** Something that happened, with the rule by which it did. `to` lists the seats that may know; empty: everybody. */
+export interface Event {
+  kind: "event";
+  rule: string;
+  text: string;
+  facts?: Record<string, unknown>;
+  to?: Array<string>;
+  position?: number;
+  reveal?: boolean;
+}
+
+/** Names with values. */
+export interface Facts {
+  type: "facts";
+  title: string;
+  rows: Array<[string, string]>;
+}
+
+/** Something on a paper that is not as the rules would have it. What is only odd may be played. */
+export interface Finding {
+  grade: "illegal" | "odd";
+  text: string;
+  where?: string;
+  rule?: string;
+}
+
+/** Ask for the odds of an answer to the question at a position. */
+export interface Foresee {
+  kind: "foresee";
+  position: number;
+  answer: unknown;
+  id?: string;
+}
+
+/** The odds of an option of your question; none if the table has moved on since you asked. */
+export interface Foreseen {
+  kind: "foreseen";
+  id: string;
+  position: number;
+  answer: unknown;
+  outcomes?: Array<Odd>;
+  seen?: Array<Seen>;
+  is_stale?: boolean;
+}
+
+/** A game in the lobby. */
+export interface GameCard {
+  id: string;
+  title: string;
+  blurb: string;
+  players: string;
+  minutes: string;
+  family: string;
+  version: string;
+  seats: Array<SeatSetting>;
+  bots: Array<BotChoice>;
+  options: Record<string, unknown>;
+  house_rules: Array<Switch>;
+}
+
+/** The first message of a connection: the token of a seat, of the host, or none for a spectator. */
+export interface Hello {
+  kind: "hello";
+  token?: string;
+  since?: number;
+}
+
+/** A fresh token of a seat, or of the host if none is named; the one before it is void. */
+export interface Invited {
+  seat: string;
+  token: string;
+}
+
+/** Ask how the table stood at a position. */
+export interface Look {
+  kind: "look";
+  position: number;
+  id?: string;
+}
+
+/** How the table stood at a position. */
+export interface Looked {
+  kind: "looked";
+  id: string;
+  position: number;
+  turn: number;
+  scene: Scene;
+  happenings: Array<Event | Rolled>;
+}
+
+/** A new paper is wanted; without a seed it is any. */
+export interface MakePaper {
+  wishes?: Record<string, unknown>;
+  seed?: number | null;
+}
+
+/** A match to be set up. */
+export interface NewMatch {
+  game: string;
+  options?: Record<string, unknown>;
+  seats?: Record<string, SeatWish>;
+  umpire_dice?: boolean;
+}
+
+/** An outcome with its chance: exact as a fraction, or estimated with an interval. */
+export interface Odd {
+  outcome: unknown;
+  value: number;
+  p?: string;
+  low?: number | null;
+  high?: number | null;
+}
+
+export interface OddsGiven {
+  kind: "odds";
+  exact: boolean;
+  outcomes: Array<Odd>;
+  events?: Record<string, number>;
+}
+
+/** One thing to choose, as a screen shows it. */
+export interface Option {
+  key: string | number;
+  label: string;
+  figure?: string;
+  point?: [number, number] | null;
+  rule?: string;
+  note?: string;
+  hotkey?: string;
+}
+
+/** An option as this table plays it. */
+export interface OptionInForce {
+  name: string;
+  value: unknown;
+  is_default: boolean;
+  description?: string;
+}
+
+/** Something drawn over a board: a noise or blast circle, a line of sight, a zone. */
+export interface Overlay {
+  shape: "area" | "circle" | "line";
+  points: Array<[number, number]>;
+  radius?: number;
+  label?: string;
+  mood?: "" | "active" | "bad" | "done" | "down" | "good" | "hurt" | "ready";
+}
+
+/** A kind of document that a game understands. */
+export interface PaperCard {
+  name: string;
+  title: string;
+  about: string;
+  rule: string;
+  examples: Array<string>;
+  wishes: Record<string, unknown> | null;
+  option: string;
+  suffix: string;
+  can_print: boolean;
+}
+
+/** A paper that was read: its text, what is wrong with it by which rule, and, if it can be read, what it shows. */
+export interface PaperShown {
+  text: string;
+  is_legal: boolean;
+  findings: Array<Finding>;
+  sheet?: Scene | null;
+  picture?: string;
+  value?: unknown;
+  seed?: number | null;
+}
+
+/** The text of a file. */
+export interface PaperText {
+  text: string;
+}
+
+/** A figure on a board: round with a radius, or a rectangle of `size` that faces `facing` degrees. */
+export interface Piece {
+  id: string;
+  x: number;
+  y: number;
+  label: string;
+  radius?: number;
+  size?: [number, number] | null;
+  facing?: number;
+  seat?: string;
+  mood?: "" | "active" | "bad" | "done" | "down" | "good" | "hurt" | "ready";
+  tags?: Array<string>;
+}
+
+/** All that a seat may know of a table now: sent on arrival and after every change. */
+export interface Present {
+  kind: "present";
+  match: string;
+  game: string;
+  seat: string | null;
+  is_host: boolean;
+  position: number;
+  turn: number;
+  since: number;
+  scene: Redrawn;
+  happenings: Array<Event | Rolled>;
+  seats: Array<SeatState>;
+  commitment: string;
+  asks?: Asks | null;
+  undo?: UndoRequest | null;
+  trouble?: Trouble | null;
+  ending?: Ending | null;
+  is_paused?: boolean;
+  turns?: Array<TurnMark>;
+}
+
+export interface ProcedureCard {
+  name: string;
+  title: string;
+  rule: string;
+  params: Record<string, unknown>;
+  is_estimate: boolean;
+}
+
+/** Lines of text, such as a journal. */
+export interface Prose {
+  type: "prose";
+  title: string;
+  lines: Array<string>;
+}
+
+/** A scene as far as it changed: in place of null stands the panel of the same place in the scene before. */
+export interface Redrawn {
+  headline: string;
+  panels?: Array<Cards | Track | Facts | Prose | Board | null>;
+  note?: string;
+}
+
+/** Your message was not carried out, and why. */
+export interface Refused {
+  kind: "refused";
+  id: string;
+  why: string;
+  position: number;
+}
+
+/** A roll that was made: which dice by whom, what they showed, and what was read off them. */
+export interface Rolled {
+  kind: "roll";
+  rule: string;
+  label: string;
+  by: Array<string>;
+  hands: Array<Array<number>>;
+  faces: Array<Array<number>>;
+  value: unknown;
+  to?: Array<string>;
+  position?: number;
+}
+
+export interface RuleEntry {
+  id: string;
+  title: string;
+  text: string;
+  related?: Array<string>;
+}
+
+/** The desk's ruling on a situation. */
+export interface Ruled {
+  kind: "ruled";
+  outcome: unknown;
+  happenings: Array<Event | Rolled>;
+}
+
+/** A house rule as this table plays it. */
+export interface RulingInForce {
+  id: string;
+  problem: string;
+  choice: string;
+  meaning: string;
+  is_default: boolean;
+}
+
+/** Somebody spoke at the table. */
+export interface Said {
+  kind: "said";
+  who: string;
+  text: string;
+  number: number;
+}
+
+/** A word to the table. */
+export interface Say {
+  kind: "say";
+  text: string;
+  id?: string;
+}
+
+/** All that is shown of a position. */
+export interface Scene {
+  headline: string;
+  panels?: Array<Cards | Track | Facts | Prose | Board>;
+  note?: string;
+}
+
+/** Who sits in a seat: a person, or the bot of that name; and whether its dice are real ones. */
+export interface SeatSetting {
+  id: string;
+  name: string;
+  bot?: string;
+  physical_dice?: boolean;
+}
+
+/** A seat as everybody sees it. */
+export interface SeatState {
+  id: string;
+  name: string;
+  bot: string;
+  is_here: boolean;
+  is_asked: boolean;
+  physical_dice: boolean;
+}
+
+/** Who is to hold a seat: a person if no bot is named. */
+export interface SeatWish {
+  name?: string | null;
+  bot?: string;
+  physical_dice?: boolean;
+}
+
+/** What is seen from a spot that you point at, with the odds of attacking it from there. */
+export interface Seen {
+  line: Sightline;
+  outcomes?: Array<Odd>;
+}
+
+export interface ShownAllocate {
+  kind: "Allocate";
+  prompt: string;
+  number: number;
+  slots: Array<Option>;
+  most: number;
+  exactly?: boolean;
+}
+
+export interface ShownChoose {
+  kind: "Choose";
+  prompt: string;
+  options: Array<Option>;
+  least?: number;
+  most?: number;
+  has_odds?: boolean;
+}
+
+export interface ShownPickPoint {
+  kind: "PickPoint";
+  prompt: string;
+  region: unknown;
+  figure?: string;
+  has_odds?: boolean;
+}
+
+/** A sealed question or an open floor: which seats are asked, and what. */
+export interface ShownSeveral {
+  kind: "Several";
+  prompt: string;
+  mode: "floor" | "sealed";
+  parts: Record<string, unknown>;
+}
+
+export interface ShownWrite {
+  kind: "Write";
+  prompt: string;
+  limit: number;
+  optional?: boolean;
+  suggestion?: string;
+}
+
+/** What one piece sees of another, drawn when somebody points at either. `note` tells what the line is worth: distance, range, cover. `by` names what blocks it and `at` is where; a line without them is free. It runs between the middles of the two pieces unless `line` says otherwise. */
+export interface Sightline {
+  viewer: string;
+  target: string;
+  note?: string;
+  by?: string;
+  at?: [number, number] | null;
+  line?: [[number, number], [number, number]] | null;
+  rule?: string;
+}
+
+/** What the desk is asked about: parameters, choices by rule id or in their order, and the dice that were rolled. `bot` names who makes the choices that are left; without one the desk says which choice it wants. `seed` is what the desk gave along with that, so that its own dice lie as they fell. */
+export interface Situation {
+  params?: Record<string, unknown>;
+  policy?: Record<string, unknown>;
+  dice?: Array<number> | null;
+  answers?: unknown[];
+  bot?: string;
+  seed?: string;
+}
+
+/** One place of a track. */
+export interface Step {
+  label: string;
+  here?: boolean;
+  mood?: "" | "active" | "bad" | "done" | "down" | "good" | "hurt" | "ready";
+}
+
+/** A house rule: a ruling with the readings that a table may choose from, the default first. */
+export interface Switch {
+  id: string;
+  problem: string;
+  choices: Record<string, string>;
+}
+
+/** What this table agreed on before it began; what differs from the default comes first. */
+export interface TableRules {
+  rulings: Array<RulingInForce>;
+  options: Array<OptionInForce>;
+}
+
+/** A piece of scenery on a board: its outline, and what it does. */
+export interface Terrain {
+  id: string;
+  outline: Array<[number, number]>;
+  label?: string;
+  traits?: Array<string>;
+}
+
+/** The faces of real dice. */
+export interface Throw {
+  kind: "throw";
+  position: number;
+  faces: Array<number>;
+  id?: string;
+}
+
+/** Places in a row: sectors, an order of turns, a countdown. */
+export interface Track {
+  type: "track";
+  title: string;
+  steps: Array<Step>;
+}
+
+/** A rule failed. The table stands at its last good position. */
+export interface Trouble {
+  position: number;
+  text: string;
+}
+
+/** From this place in the list of happenings on, they belong to that turn. */
+export interface TurnMark {
+  number: number;
+  heading: string;
+  first: number;
+}
+
+/** Take back my last answer; if dice fell since, the others are asked. */
+export interface Undo {
+  kind: "undo";
+  id?: string;
+}
+
+/** A take-back that waits for the consent of others. */
+export interface UndoRequest {
+  by: string;
+  agreed: Array<string>;
+  waiting: Array<string>;
+}
+
+/** The desk cannot go on without a choice: which, of whom, by which rule, and what has happened so far. */
+export interface Wanted {
+  kind: "wanted";
+  rule: string;
+  seat: string;
+  question: ShownChoose | ShownPickPoint | ShownAllocate | ShownWrite | ShownSeveral;
+  happenings?: Array<Event | Rolled>;
+  seed?: string;
+}
+
+export type FromServer = Present | Accepted | Refused | Said | Foreseen | Looked;
+
+export type FromClient = Hello | Answer | Throw | Undo | Consent | Say | Foresee | Look;

@@ -1,0 +1,206 @@
+/** One seat's connection to a table: hears the present, sends answers, and comes back by itself when the line drops. */
+
+import type { Event, Foreseen, FromServer, Looked, Odd, Present, Refused, Rolled, Said, Scene, Seen } from "./protocol";
+
+export type Happening = Event | Rolled;
+
+/** Something that happened, with the turn it happened in. */
+export interface Logged {
+  turn: number;
+  heading: string;
+  what: Happening;
+}
+
+/** The present with all of its scene, also what did not change. */
+export type Now = Omit<Present, "scene"> & { scene: Scene };
+
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 10_000;
+
+export class Connection {
+  // Messages are taken as they come and never changed in place.
+  present = $state.raw<Now | undefined>();
+  log = $state.raw<Logged[]>([]);
+  chat = $state.raw<Said[]>([]);
+  trouble = $state("");
+  isOpen = $state(false);
+  isOut = $state(false);
+  isBusy = $state(false);
+  odds = $state.raw<Record<string, Odd[]>>({});
+  seen = $state.raw<Record<string, Seen[]>>({});
+
+  #socket: WebSocket | undefined;
+  #wait = FIRST_WAIT;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #number = 0;
+  #looks = new Map<string, (looked: Looked | undefined) => void>();
+  #asides = new Map<string, string>();
+  #foreseeing = new Set<string>();
+  #closed = false;
+
+  constructor(
+    readonly id: string,
+    readonly token: string,
+  ) {
+    this.#open();
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.#socket?.close();
+  }
+
+  /** Tries again at once instead of waiting for the next attempt. */
+  hurry(): void {
+    clearTimeout(this.#timer);
+    this.#open();
+  }
+
+  answer(answer: unknown): void {
+    this.#send({ kind: "answer", position: this.present?.position ?? 0, answer });
+  }
+
+  throwDice(faces: number[]): void {
+    this.#send({ kind: "throw", position: this.present?.position ?? 0, faces });
+  }
+
+  undo(): void {
+    this.#send({ kind: "undo" });
+  }
+
+  consent(agree: boolean): void {
+    this.#send({ kind: "consent", agree });
+  }
+
+  say(text: string): void {
+    this.#send({ kind: "say", text });
+  }
+
+  foresee(answer: unknown): void {
+    const key = keyOf(answer);
+    if (this.#foreseeing.has(key)) return;
+    this.#foreseeing.add(key);
+    this.#ask({ kind: "foresee", position: this.present?.position ?? 0, answer }, key);
+  }
+
+  /** How the table stood; nothing if the line drops meanwhile. */
+  look(position: number): Promise<Looked | undefined> {
+    return new Promise((done) => this.#looks.set(this.#ask({ kind: "look", position }), done));
+  }
+
+  #send(message: Record<string, unknown>): void {
+    this.trouble = "";
+    this.isBusy = true;
+    this.#post(message);
+  }
+
+  /** A question beside the game: whether it is answered holds up nothing. */
+  #ask(message: Record<string, unknown>, key = ""): string {
+    const id = this.#post(message);
+    this.#asides.set(id, key);
+    return id;
+  }
+
+  #post(message: Record<string, unknown>): string {
+    const id = String(++this.#number);
+    this.#socket?.send(JSON.stringify({ ...message, id }));
+    return id;
+  }
+
+  #open(): void {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(`${scheme}//${location.host}/api/matches/${encodeURIComponent(this.id)}/live`);
+    this.#socket = socket;
+    socket.onopen = () => socket.send(JSON.stringify({ kind: "hello", token: this.token }));
+    socket.onmessage = (frame) => (JSON.parse(String(frame.data)) as FromServer[]).forEach((it) => this.#hear(it));
+    socket.onclose = (event) => this.#dropped(event.code);
+  }
+
+  #dropped(code: number): void {
+    this.isOpen = false;
+    this.isBusy = false;
+    for (const done of this.#looks.values()) done(undefined);
+    this.#looks.clear();
+    this.#asides.clear();
+    if (code === 4000 || code === 4001) this.isOut = true;
+    if (this.#closed || this.isOut) return;
+    this.#timer = setTimeout(() => this.#open(), this.#wait);
+    this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
+  }
+
+  #hear(message: FromServer): void {
+    switch (message.kind) {
+      case "present":
+        return this.#now(message);
+      case "accepted":
+        this.isBusy = false;
+        return;
+      case "refused":
+        return this.#refused(message);
+      case "said":
+        if (!this.chat.some((said) => said.number === message.number)) this.chat = [...this.chat, message];
+        return;
+      case "foreseen":
+        return this.#foreseen(message);
+      case "looked":
+        return this.#looked(message.id, message);
+    }
+  }
+
+  #looked(id: string, looked: Looked | undefined): void {
+    this.#asides.delete(id);
+    this.#looks.get(id)?.(looked);
+    this.#looks.delete(id);
+  }
+
+  #now(present: Present): void {
+    this.isBusy = false;
+    this.#wait = FIRST_WAIT;
+    if (this.present?.position !== present.position || !this.isOpen) {
+      this.odds = {};
+      this.seen = {};
+      this.#foreseeing.clear();
+    }
+    this.log = [...this.log.filter((it) => (it.what.position ?? 0) < present.since), ...logged(present)];
+    this.present = { ...present, scene: redrawn(present, this.present) };
+    this.isOpen = true;
+  }
+
+  /** A look or a forecast that cannot be had is no trouble of the table's. */
+  #refused(message: Refused): void {
+    if (this.#asides.has(message.id)) {
+      this.#foreseeing.delete(this.#asides.get(message.id)!);
+      return this.#looked(message.id, undefined);
+    }
+    this.isBusy = false;
+    this.trouble = message.why;
+  }
+
+  #foreseen(message: Foreseen): void {
+    this.#asides.delete(message.id);
+    if (message.is_stale || message.position !== this.present?.position) return;
+    const key = keyOf(message.answer);
+    this.odds = { ...this.odds, [key]: message.outcomes ?? [] };
+    if (message.seen?.length) this.seen = { ...this.seen, [key]: message.seen };
+  }
+}
+
+/** A panel that is not sent again is the one that stood in its place. */
+function redrawn({ scene }: Present, before: Now | undefined): Scene {
+  const panels = scene.panels?.map((panel, place) => panel ?? before?.scene.panels?.[place]);
+  return { ...scene, panels: panels?.filter((panel) => panel !== undefined) };
+}
+
+function logged(present: Present): Logged[] {
+  const turns = present.turns ?? [];
+  let mark = 0;
+  return present.happenings.map((what, index) => {
+    while ((turns[mark + 1]?.first ?? Infinity) <= index) mark++;
+    return { turn: turns[mark]?.number ?? present.turn, heading: turns[mark]?.heading ?? "", what };
+  });
+}
+
+export function keyOf(answer: unknown): string {
+  return JSON.stringify(answer);
+}

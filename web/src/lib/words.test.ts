@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { diceName, facesTyped, nameOf, percent, pips } from "./words";
+
+test("chances are rounded, but never to a certainty that they are not", () => {
+  expect(percent(0.5)).toBe("50 %");
+  expect(percent(0.0421)).toBe("4.2 %");
+  expect(percent(0.0001)).toBe("<0.1 %");
+  expect(percent(0.99999)).toBe(">99.9 %");
+  expect(percent(1)).toBe("100 %");
+  expect(percent(0)).toBe("0 %");
+});
+
+test("a die shows as many pips as its value, and no two in one place", () => {
+  for (const value of [1, 2, 3, 4, 5, 6]) expect(new Set(pips(value).map(String)).size).toBe(value);
+});
+
+test("dice are named as a table names them", () => {
+  expect(diceName([6, 6, 8])).toBe("2d6 + 1d8");
+});
+
+test("faces can be typed with or without gaps", () => {
+  expect(facesTyped("4, 3,1")).toEqual([4, 3, 1]);
+  expect(facesTyped("431")).toEqual([4, 3, 1]);
+  expect(facesTyped("10 4")).toEqual([10, 4]);
+  expect(facesTyped("")).toEqual([]);
+});
+
+test("outcomes read as words", () => {
+  expect(nameOf("stopped-by-armour")).toBe("stopped by armour");
+  expect(nameOf([2, true])).toBe("2, yes");
+  expect(nameOf({ wounds: 2 })).toBe("Wounds 2");
+});

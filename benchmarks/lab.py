@@ -1,0 +1,49 @@
+"""Simulations of Regs, Dregs & Zombies: what a second processor gives, the start of its process included."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import TypeVar
+
+from adjudge.lab import Report, simulate
+from adjudge.lab.simulate import cores
+from benchmarks import Result
+
+T = TypeVar("T")
+
+GAME = "adjudge.games.rdz:game"
+ENOUGH = 45.0
+"""Seconds of work for one processor: a third of what a simulation of 20,000 games takes."""
+BUSY = 1.2
+"""A machine on which processes take so much longer than they work has other work, and cannot show what two can do."""
+
+
+def results() -> list[Result]:
+    _, worked_for_100 = _with_its_work(lambda: simulate(GAME, games=100, seed=0, workers=1))
+    games = max(100, int(100 * ENOUGH / worked_for_100))
+    alone, worked_alone = _with_its_work(lambda: simulate(GAME, games=games, seed=1, workers=1))
+    lines = [Result(f"{games:,} patrols by one process", f"{games / worked_alone:.0f} games a second")]
+    if cores() < 2:
+        return lines
+    two, worked = _with_its_work(lambda: simulate(GAME, games=games, seed=1, workers=2))
+    return [*lines, _gain(alone, two, worked_alone, worked)]
+
+
+def _gain(alone: Report, two: Report, worked_alone: float, worked: float) -> Result:
+    what, wish = "the same by two, with the same results", "at least 1.8x"
+    if two.results != alone.results:
+        return Result(what, "OTHER RESULTS", wish, False)
+    if alone.seconds > BUSY * worked_alone or two.seconds > BUSY * worked / 2:
+        guess = 2 * worked_alone / worked
+        return Result(what, f"perhaps {guess:.2f}x as fast, from the work done: the machine was too busy to tell", wish)
+    gain = alone.seconds / two.seconds
+    return Result(what, f"{gain:.2f}x as fast", wish, gain >= 1.8)
+
+
+def _with_its_work(task: Callable[[], T]) -> tuple[T, float]:
+    """What a task gives, and the seconds that this process and its children worked for it."""
+    before = os.times()
+    done = task()
+    after = os.times()
+    return done, sum(after[:4]) - sum(before[:4])

@@ -1,0 +1,344 @@
+"""Many live tables at once: answers over WebSockets, checked by the rules, stored, acknowledged and broadcast.
+
+A server of ours and, beside it in the same run, a bare one: the same framework, the same database with grouped inserts,
+and nothing but an echo. Both are driven by one client process on loopback, first in a closed loop (the next answer when
+the last is acknowledged), then at one answer a second for each table. Bounded in count and time; stops by itself.
+
+Two games are played in the closed loop: a climb of one question and one die to a turn, which tells what the server
+itself costs, and a whole patrol of Regs, Dregs & Zombies, whose answers bring about four rolls and events each and
+change a table with a dozen figures on it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+from msgspec import Struct
+from websockets.asyncio.client import ClientConnection, connect
+
+from benchmarks import Result
+
+SECONDS = 8.0
+CLOSED_LOOPS = 100
+STEADY = (100, 500)
+PLACES = 200
+"""Tables are set up this many at a time."""
+
+
+# ------------------------------------------------------------------ the servers, each in a process of its own
+
+
+class Climb(Struct):
+    """A climber on an endless wall."""
+
+    height: int = 0
+    falls: int = 0
+
+
+def climb() -> Any:
+    """The least that is a game: a choice, a die, an event."""
+    from adjudge.engine import Choose, Game, Rule, Rulebook, at_least
+
+    def turn(table: Any) -> None:
+        metres = table.ask("player", "climb.leap", Choose([1, 2, 3], "leap {} m".format))
+        if table.roll(at_least(1, 3), "climb.leap", "player"):
+            table.state.height += metres
+        else:
+            table.state.falls += 1
+        table.tell(
+            "climb.leap", "at {height} m after {falls} falls", height=table.state.height, falls=table.state.falls
+        )
+
+    rules = Rulebook("climb", "Climb", (Rule("climb.leap", "Leap one to three metres; a 1 or a 2 is a fall."),))
+    return Game(
+        id="climb",
+        title="Climb",
+        version="1",
+        rules=rules,
+        state=Climb,
+        start=lambda options: Climb(),
+        turn=turn,
+        outcome=lambda state: None,
+    )
+
+
+def run_ours(port: int, folder: str) -> None:
+    import uvicorn
+
+    from adjudge.engine.game import register
+    from adjudge.server.app import make_app
+    from adjudge.server.limits import Limits
+    from adjudge.server.running import configure, listen, settle_down
+    from adjudge.store import open_store
+
+    register(climb())
+    many = 10**9
+    limits = Limits(
+        matches_per_address=many,
+        connections_per_address=many,
+        messages_per_second=1e9,
+        message_burst=many,
+        requests_per_second=1e9,
+        request_burst=many,
+    )
+    app = make_app(open_store(f"{folder}/club.db"), limits)
+    settle_down()
+    uvicorn.Server(configure(app)).run([listen("127.0.0.1", port)])
+
+
+def run_bare(port: int, folder: str) -> None:
+    """The yardstick: an answer comes, is inserted in a group, and goes back."""
+    import sqlite3
+    from concurrent.futures import ThreadPoolExecutor
+
+    import uvicorn
+    from litestar import Litestar, WebSocket, websocket
+    from litestar.exceptions import WebSocketDisconnect
+
+    from adjudge.server.running import configure, listen
+
+    thread = ThreadPoolExecutor(1)
+    waiting: list[tuple[str, asyncio.Future[None]]] = []
+    wanted = asyncio.Event()
+
+    def insert(rows: list[str]) -> None:
+        base = database[0]
+        base.executemany("INSERT INTO entries VALUES (?)", [(row,) for row in rows])
+        base.commit()
+
+    def opened() -> sqlite3.Connection:
+        base = sqlite3.connect(f"{folder}/bare.db")
+        base.execute("PRAGMA journal_mode=WAL")
+        base.execute("CREATE TABLE entries (entry TEXT)")
+        return base
+
+    database = [thread.submit(opened).result()]
+
+    async def write() -> None:
+        while True:
+            await wanted.wait()
+            await asyncio.sleep(0.002)
+            wanted.clear()
+            batch, waiting[:] = waiting[:], []
+            await asyncio.get_running_loop().run_in_executor(thread, insert, [row for row, _ in batch])
+            for _, done in batch:
+                done.set_result(None)
+
+    @websocket("/")
+    async def echo(socket: WebSocket[Any, Any, Any]) -> None:
+        await socket.accept()
+        try:
+            while True:
+                frame = await socket.receive_data("text")
+                done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+                waiting.append((frame, done))
+                wanted.set()
+                await done
+                await socket.send_data(frame, mode="text")
+        except WebSocketDisconnect:
+            return
+
+    async def start() -> None:
+        app_tasks.append(asyncio.create_task(write()))
+
+    app_tasks: list[asyncio.Task[None]] = []
+    uvicorn.Server(configure(Litestar([echo], on_startup=[start]))).run([listen("127.0.0.1", port)])
+
+
+# ------------------------------------------------------------------ the clients
+
+
+class Choice(Struct):
+    key: str | int
+
+
+class Shown(Struct):
+    options: list[Choice] = []
+
+
+class Asks(Struct):
+    question: Shown | None = None
+
+
+class Message(Struct):
+    """As much of a message as a client needs to answer."""
+
+    kind: str
+    position: int = 0
+    asks: Asks | None = None
+    why: str = ""
+
+
+Incoming = msgspec.json.Decoder(list[Message])
+Ask = Callable[[], Awaitable[None]]
+
+
+class Table:
+    """One table of ours with one person at it, who takes any option."""
+
+    def __init__(self, connection: ClientConnection, made: dict[str, Any], seat: str) -> None:
+        self.connection, self.made, self.seat = connection, made, seat
+        self.present = Message("present")
+
+    async def answer(self) -> bool:
+        """One answer until its acknowledgement; False once the match is over."""
+        asks = self.present.asks
+        if asks is None or asks.question is None or not asks.question.options:
+            return False
+        key = random.choice(asks.question.options).key
+        await self.connection.send(
+            msgspec.json.encode({"kind": "answer", "position": self.present.position, "answer": key}).decode()
+        )
+        while True:
+            for message in Incoming.decode(await self.connection.recv()):
+                if message.kind == "present":
+                    self.present = message
+                elif message.kind == "accepted":
+                    return True
+                elif message.kind == "refused":
+                    raise RuntimeError(message.why)
+
+
+class Echo:
+    """One connection to the bare server."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+
+    async def answer(self) -> bool:
+        await self.connection.send('{"kind": "answer", "position": 12, "answer": "zombie-reg-1"}')
+        await self.connection.recv()
+        return True
+
+
+async def sit_down(port: int, client: httpx.AsyncClient, game: str) -> Table:
+    made = (await client.post("/api/matches", json={"game": game})).json()
+    seat, token = next(iter(made["seat_tokens"].items()))
+    connection = await connect(f"ws://127.0.0.1:{port}/api/matches/{made['id']}/live", max_size=None)
+    table = Table(connection, made, seat)
+    await connection.send(msgspec.json.encode({"kind": "hello", "token": token}).decode())
+    (table.present,) = Incoming.decode(await connection.recv())
+    return table
+
+
+async def sit_down_many(port: int, count: int, game: str = "rdz") -> list[Table]:
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
+        tables: list[Table] = []
+        while len(tables) < count:
+            group = min(PLACES, count - len(tables))
+            tables += await asyncio.gather(*(sit_down(port, client, game) for _ in range(group)))
+        return tables
+
+
+async def connect_many(port: int, count: int) -> list[Echo]:
+    return [Echo(await connect(f"ws://127.0.0.1:{port}/")) for _ in range(count)]
+
+
+# ------------------------------------------------------------------ the measurements
+
+
+async def closed_loop(players: list[Any]) -> tuple[int, list[float]]:
+    """Answers within the time, each as soon as the one before is acknowledged."""
+    until = time.perf_counter() + SECONDS
+    waits: list[float] = []
+
+    async def play(player: Any) -> None:
+        while (before := time.perf_counter()) < until:
+            if not await player.answer():
+                return
+            waits.append(time.perf_counter() - before)
+
+    await asyncio.gather(*(play(player) for player in players))
+    return len(waits), sorted(waits)
+
+
+async def steady(players: list[Any]) -> list[float]:
+    """The waits at one answer a second for each table, started evenly over the second."""
+    waits: list[float] = []
+
+    async def play(player: Any, delay: float) -> None:
+        start = time.perf_counter() + delay
+        for beat in range(int(SECONDS)):
+            await asyncio.sleep(max(0.0, start + beat - time.perf_counter()))
+            before = time.perf_counter()
+            if not await player.answer():
+                return
+            waits.append(time.perf_counter() - before)
+
+    await asyncio.gather(*(play(player, index / len(players)) for index, player in enumerate(players)))
+    return sorted(waits)
+
+
+def quantile(waits: list[float], share: float) -> float:
+    return waits[min(len(waits) - 1, int(share * len(waits)))] if waits else float("nan")
+
+
+class Running:
+    """A server in a process of its own, gone when the block ends."""
+
+    def __init__(self, which: str) -> None:
+        self.which, self.folder = which, tempfile.TemporaryDirectory()
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port: int = free.getsockname()[1]
+
+    def __enter__(self) -> int:
+        command = [sys.executable, "-m", "benchmarks.load", self.which, str(self.port), self.folder.name]
+        self.process = subprocess.Popen(command, cwd=Path(__file__).parents[1])
+        for _ in range(200):
+            try:
+                httpx.get(f"http://127.0.0.1:{self.port}/health")
+                return self.port
+            except httpx.TransportError:
+                time.sleep(0.1)
+        raise RuntimeError(f"the {self.which} server did not start")
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait()
+        self.folder.cleanup()
+
+
+async def _measure(sit: Callable[[int, int], Awaitable[list[Any]]], port: int, count: int, how: Any) -> Any:
+    players = await sit(port, count)
+    try:
+        return await how(players)
+    finally:
+        await asyncio.gather(*(player.connection.close() for player in players))
+
+
+def results() -> list[Result]:
+    random.seed(1)
+    with Running("bare") as port:
+        bare, _ = asyncio.run(_measure(connect_many, port, CLOSED_LOOPS, closed_loop))
+    found = []
+    with Running("ours") as port:
+        for game, title in (("climb", "the least of games"), ("rdz", "Regs, Dregs & Zombies")):
+            sit = partial(sit_down_many, game=game)
+            ours, waits = asyncio.run(_measure(sit, port, CLOSED_LOOPS, closed_loop))
+            share, p99 = ours / bare, 1000 * quantile(waits, 0.99)
+            said = f"{ours / SECONDS:,.0f} answers a second beside {bare / SECONDS:,.0f} bare: {share:.2f} of that rate"
+            what = f"{CLOSED_LOOPS} tables in a closed loop, {title}"
+            found.append(Result(what, f"{said}, acknowledged within p99 {p99:.0f} ms", "at least 0.25", share >= 0.25))
+        for count in STEADY:
+            waits = asyncio.run(_measure(sit_down_many, port, count, steady))
+            p50, p99 = quantile(waits, 0.5), quantile(waits, 0.99)
+            said = f"p50 {1000 * p50:.1f} ms, p99 {1000 * p99:.1f} ms"
+            found.append(Result(f"{count} tables, one answer a second each", said, "p99 at most 20 ms", p99 <= 0.020))
+    return found
+
+
+if __name__ == "__main__":
+    {"ours": run_ours, "bare": run_bare}[sys.argv[1]](int(sys.argv[2]), sys.argv[3])

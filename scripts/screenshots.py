@@ -1,0 +1,240 @@
+"""Takes pictures of every screen at three widths and in both looks, with dice that fall the same way each time.
+
+All of them go to build/screenshots/ to be looked at; the few that the README and docs/ show go to docs/screenshots/.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import uvicorn
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from adjudge.server import hub
+from adjudge.server.app import built_client, make_app
+from adjudge.server.limits import Limits
+from adjudge.server.running import listen
+from adjudge.store import open_store
+
+ROOT = Path(__file__).parents[1]
+ALL, CHOSEN = ROOT / "build/screenshots", ROOT / "docs/screenshots"
+WIDTHS = {"phone": (390, 844), "tablet": (820, 1180), "desk": (1240, 780)}
+LOOKS = ("light", "dark")
+SHOWN = {
+    "lobby-desk-light",
+    "battle-desk-light",
+    "sight-desk-light",
+    "patrol-desk-dark",
+    "story-desk-light",
+    "procedure-desk-light",
+    "papers-desk-light",
+    "battle-phone-dark",
+}
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+SECRET = bytes(31) + b"\x07"
+
+
+def play_now(page: Page, game: str) -> None:
+    page.get_by_role("listitem").filter(has_text=game).get_by_role("button", name="Play now").click()
+    page.locator(".question").wait_for()
+
+
+MOVED = "at => document.querySelector('input[type=range]').max !== at"
+
+
+def position(page: Page) -> str | None:
+    return page.get_by_label("Position of the match").get_attribute("max")
+
+
+def take(page: Page, name: str = "") -> None:
+    """Takes the option of that name, or the first, and waits until the table has moved on."""
+    at = position(page)
+    options = page.locator(".options button")
+    (options.filter(has_text=name) if name else options).first.click()
+    page.wait_for_function(MOVED, arg=at)
+
+
+def write(page: Page, words: str) -> None:
+    at = position(page)
+    page.locator(".question textarea").fill(words)
+    page.get_by_role("button", name="Say so").click()
+    page.wait_for_function(MOVED, arg=at)
+
+
+def lobby(page: Page) -> None:
+    page.locator(".games").wait_for()
+
+
+def new_match(page: Page) -> None:
+    page.goto(page.url + "new/regulus")
+    page.get_by_text("House rules").click()
+
+
+def battle(page: Page) -> None:
+    play_now(page, "AR:SE")
+    take(page, "Joel")
+    take(page, "move")
+    page.get_by_role("button", name="Pick with the arrow keys").click()
+    for key in ("ArrowRight", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    page.get_by_role("button", name="fire the").click()
+    page.locator(".piece.target").nth(2).hover()
+    page.locator(".tip .value").first.wait_for()
+
+
+def reach(page: Page) -> None:
+    play_now(page, "AR:SE")
+    take(page, "Marta")
+    take(page, "move")
+    page.get_by_role("button", name="Pick with the arrow keys").click()
+    page.keyboard.press("ArrowRight")
+
+
+def sight(page: Page) -> None:
+    """A line that something blocks, with the name of what does."""
+    play_now(page, "AR:SE")
+    take(page, "Marta")
+    page.locator(".sights summary").click()
+    page.evaluate("scrollTo(0, 60)")
+    page.locator(".sights .lost").nth(1).hover()
+
+
+def patrol(page: Page) -> None:
+    play_now(page, "Regs, Dregs")
+    for _ in range(40):
+        if page.locator(".question .value").count() > 3:
+            return
+        take(page)
+
+
+def story(page: Page) -> None:
+    play_now(page, "Regulus")
+    take(page, "Narrate")
+    write(page, "Rain on the harbour. Iris counts the lanterns of the customs boat, and waits for the third to go out.")
+    take(page, "contest")
+    write(page, "Get aboard the customs boat before the watch changes")
+    write(page, "Iris drops from the crane onto the dark side of the deck")
+
+
+def procedure(page: Page) -> None:
+    page.goto(page.url + "desk/akula/shot")
+    page.get_by_label("Aimed").check()
+    page.get_by_role("button", name="Odds", exact=True).click()
+    page.get_by_label("Dice rolled").fill("6 5 4")
+    page.get_by_role("heading", name="The exact odds").wait_for()
+
+
+def rules(page: Page) -> None:
+    page.goto(page.url + "rules/akula")
+    page.get_by_label("Search").fill("noise")
+    page.locator("article").first.wait_for()
+
+
+def papers(page: Page) -> None:
+    page.goto(page.url + "papers/mdrg/party")
+    file = page.get_by_label("Text of the file")
+    page.get_by_role("heading", name="Human purity squad").wait_for()
+    file.fill(file.input_value().replace("quality = 2", "quality = 4").replace("needler", "plough"))
+    page.get_by_text("Not legal").wait_for()
+    file.blur()
+    page.evaluate("scrollTo(0, 150)")
+
+
+def maps(page: Page) -> None:
+    page.goto(page.url + "maps")
+    page.get_by_label("Seed").fill("2026")
+    page.get_by_role("button", name="From this seed").click()
+    page.get_by_role("heading", name="Table 2026").wait_for()
+
+
+def ending(page: Page) -> None:
+    play_now(page, "AR:SE")
+    while not page.locator(".ending").count():
+        last = page.locator(".options button").last
+        if last.count():
+            last.click()
+        page.wait_for_timeout(60)
+
+
+SCENES: tuple[Callable[[Page], None], ...] = (
+    lobby,
+    new_match,
+    battle,
+    reach,
+    sight,
+    patrol,
+    story,
+    procedure,
+    rules,
+    papers,
+    maps,
+    ending,
+)
+
+
+@contextmanager
+def server(database: Path) -> Iterator[str]:
+    """A server of our own, on which every match has the same secret."""
+    real = hub.secrets
+    hub.secrets = SimpleNamespace(token_bytes=lambda size: SECRET, token_urlsafe=real.token_urlsafe)  # type: ignore[assignment]
+    limits = Limits(matches_per_address=10_000, requests_per_second=1e6, request_burst=10**6, messages_per_second=1e6)
+    listener = listen("127.0.0.1", 0)
+    app = make_app(open_store(str(database)), limits, built_client())
+    running = uvicorn.Server(uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=1))
+    thread = threading.Thread(target=running.run, args=([listener],), daemon=True)
+    thread.start()
+    while not running.started:
+        time.sleep(0.01)
+    yield f"http://127.0.0.1:{listener.getsockname()[1]}/#/"
+    running.should_exit = True
+    thread.join(10)
+    hub.secrets = real
+
+
+def picture(browser: Browser, address: str, scene: Callable[[Page], None], size: str, look: str) -> None:
+    width, height = WIDTHS[size]
+    settings: dict[str, Any] = {"viewport": {"width": width, "height": height}, "color_scheme": look}
+    context = browser.new_context(**settings, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(address)
+    scene(page)
+    page.wait_for_timeout(250)
+    name = f"{scene.__name__.replace('_', '-')}-{size}-{look}"
+    page.screenshot(path=ALL / f"{name}.png")
+    if name in SHOWN:
+        shutil.copy(ALL / f"{name}.png", CHOSEN)
+    context.close()
+
+
+def main(wanted: list[str]) -> None:
+    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if chromium is None:
+        sys.exit("no Chromium on this machine")
+    for folder in (ALL, CHOSEN):
+        folder.mkdir(parents=True, exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        server(Path(folder) / "club.db") as address,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        for scene in SCENES:
+            for size in WIDTHS:
+                for look in LOOKS:
+                    if not wanted or scene.__name__ in wanted:
+                        picture(browser, address, scene, size, look)
+            print(scene.__name__, flush=True)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

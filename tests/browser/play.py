@@ -7,11 +7,15 @@ from playwright.sync_api import Page, expect
 PLAY = """async ([most, which, patience]) => {
   const rest = () => new Promise((done) => setTimeout(done, 15));
   const at = () => document.querySelector("input[type=range]").max;
+  const isBusy = () => document.querySelector(".table").getAttribute("aria-busy") === "true";
   let moved = performance.now(), before = at();
+  const isStuck = () => {
+    if (at() !== before) [moved, before] = [performance.now(), at()];
+    return performance.now() - moved > patience;
+  };
   for (let look = 0; look < most; look++) {
     if (document.querySelector(".ending")) return "over";
-    if (at() !== before) [moved, before] = [performance.now(), at()];
-    if (performance.now() - moved > patience) return "stuck";
+    if (isStuck()) return "stuck";
     const open = [...document.querySelectorAll(".options button:not(:disabled):not([aria-pressed=true])")];
     const options = open.filter((it) => !it.textContent.includes("Never mind"));
     const several = document.querySelector(".options [aria-pressed]");
@@ -30,19 +34,22 @@ PLAY = """async ([most, which, patience]) => {
       await rest();
       document.querySelector(".question form button.main:not(:disabled)")?.click();
     }
-    await rest();
+    do await rest();
+    while (isBusy() && !isStuck());
   }
-  return "unfinished";
+  return isStuck() ? "stuck" : "unfinished";
 }"""
 
-PATIENCE = 15_000
+PATIENCE = 30_000
 """Milliseconds without any answer taken after which a player gives up."""
 MOVED_FROM = "at => Number(document.querySelector('input[type=range]').max) !== at"
+SETTLED = "() => document.querySelector('.table')?.getAttribute('aria-busy') === 'false'"
+"""All that was said at this screen has been taken or refused."""
 
 
 def play(page: Page, looks: int = 100_000, which: str = "first") -> str:
-    """Takes the first or last option each time, for so many looks at the screen or until nothing happens any more;
-    tells whether the match is over."""
+    """Takes the first or last option each time, for so many looks at the screen or until nothing happens any more, and
+    waits for what comes of it; tells whether the match is over."""
     told: str = page.evaluate(PLAY, [looks, which, PATIENCE])
     return told
 
@@ -53,7 +60,16 @@ def start(page: Page, game: str) -> None:
 
 
 def position(page: Page) -> int:
+    page.wait_for_function(SETTLED)
     return int(page.get_by_label("Position of the match").get_attribute("max") or -1)
+
+
+def gather(pages: list[Page]) -> int:
+    """The position of the match, once all of these screens show it."""
+    latest = max(position(page) for page in pages)
+    for page in pages:
+        expect(page.get_by_label("Position of the match")).to_have_attribute("max", str(latest))
+    return latest
 
 
 def answer(page: Page, index: int = 0) -> None:
@@ -61,6 +77,12 @@ def answer(page: Page, index: int = 0) -> None:
     at = position(page)
     page.locator(".options button").nth(index).click()
     page.wait_for_function(MOVED_FROM, arg=at)
+
+
+def wait_for_odds(page: Page) -> bool:
+    """Whether any option has odds, once all of them have come."""
+    expect(page.locator(".question .coming")).to_have_count(0)
+    return page.locator(".question .value").count() > 0
 
 
 def tab_to(page: Page, selector: str) -> None:

@@ -64,7 +64,7 @@ def test_a_move_and_a_shot_are_made_with_the_keyboard_alone(visit):
     at = position(page)
     page.keyboard.press("Enter")
     page.wait_for_function(MOVED_FROM, arg=at)
-    page.wait_for_function("document.activeElement.classList.contains('question')")
+    page.wait_for_function("() => document.activeElement.classList.contains('question')")
     page.get_by_role("button", name="fire the").press("Enter")
     expect(page.locator(".question .value").first).to_contain_text("%")
 

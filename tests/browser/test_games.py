@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.play import MOVED_FROM, play, play_by_keys, position, start
+from tests.browser.play import MOVED_FROM, gather, play, play_by_keys, position, start, wait_for_odds
 
 AKULA, MDRG, REGULUS = "akula", "mdrg", "regulus"
 TITLES = {AKULA: "AR:SE", MDRG: "Mutants", REGULUS: "Regulus"}
@@ -20,14 +20,10 @@ PEOPLE: dict[str, dict[str, Any]] = {
 every_game = pytest.mark.parametrize("game", list(TITLES))
 
 
-A_MOMENT = 80
-
-
 def play_until_odds(page: Page) -> None:
     """On to the middle of something that dice will decide."""
     for _ in range(100):
-        page.wait_for_timeout(A_MOMENT)
-        if page.locator(".question .value").count():
+        if wait_for_odds(page):
             return
         play(page, 1)
     raise AssertionError("no question with odds was met")
@@ -43,10 +39,10 @@ def play_until_dice(game: str, pages: list[Page]) -> tuple[Page, Page]:
         return gm, player
     for _ in range(100):
         for page, other in (pages, pages[::-1]):
-            at = position(page)
+            at = gather(pages)
             play(page, 1, which="last")
-            page.wait_for_timeout(A_MOMENT)
             if position(page) > at + 1:
+                gather(pages)
                 return page, other
     raise AssertionError("no dice fell")
 
@@ -70,13 +66,10 @@ def test_a_reload_in_the_middle_of_an_attack_comes_back_to_it(visit, game):
 
 def needs_consent(asker: Page, other: Page, at: int) -> bool:
     """Whether a take-back waits for the other; it does not where the dice that fell were those of somebody else."""
-    for _ in range(200):
-        if position(asker) != at:
-            return False
-        if other.get_by_role("button", name="Agree").count():
-            return True
-        asker.wait_for_timeout(A_MOMENT)
-    return False
+    if position(asker) != at:
+        return False
+    expect(other.get_by_role("button", name="Agree")).to_be_visible()
+    return True
 
 
 @every_game
@@ -93,8 +86,7 @@ def test_two_browsers_take_back_behind_a_roll_by_consent(visit, create, game):
             break
     other.get_by_role("button", name="Agree").click()
     asker.wait_for_function(MOVED_FROM, arg=at)
-    assert position(asker) < at
-    expect(other.get_by_label("Position of the match")).to_have_attribute("max", str(position(asker)))
+    assert gather(pages) < at
 
 
 def everything_told(watcher: Page) -> list[dict[str, Any]]:
@@ -118,8 +110,7 @@ def test_a_spectator_is_told_what_is_public_and_nothing_else(visit, create, game
     for page in pages:
         expect(page.get_by_label("Position of the match")).to_be_visible()
         play(page, 8)
-    latest = max(position(page) for page in pages)
-    expect(watcher.get_by_label("Position of the match")).to_have_attribute("max", str(latest))
+        gather([*pages, watcher])
     presents = [it for it in told if it["kind"] == "present"]
     assert len(presents) > 3
     for present in presents:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.browser.play import MOVED_FROM, answer, play, position, start
+from tests.browser.play import MOVED_FROM, answer, gather, play, position, start, wait_for_odds
 
 RDZ = "Regs, Dregs"
 
@@ -25,7 +25,7 @@ def test_odds_stand_beside_each_target_before_one_commits(visit):
     page = visit()
     start(page, RDZ)
     for _ in range(60):
-        if page.locator(".question .value").count():
+        if wait_for_odds(page):
             break
         answer(page)
     expect(page.locator(".question .value").first).to_contain_text("%")
@@ -60,7 +60,7 @@ def test_after_an_answer_by_key_the_focus_is_on_the_next_question(visit):
     page.locator(".options button").first.focus()
     page.keyboard.press("Enter")
     page.wait_for_function(MOVED_FROM, arg=at)
-    page.wait_for_function("document.activeElement.classList.contains('question')")
+    page.wait_for_function("() => document.activeElement.classList.contains('question')")
 
 
 def test_why_shows_the_rule_and_closes_again(visit):
@@ -97,16 +97,12 @@ def test_a_guest_holds_the_medic_and_takes_back_by_consent(visit, create):
     pages = [visit(f"table/{made['id']}/{seat}/{made['seat_tokens'][seat]}") for seat in ("captain", "anna")]
     watcher = visit(f"table/{made['id']}")
     expect(watcher.get_by_text("You are watching.")).to_be_visible()
+    before = gather(pages)
     asked, other = pages if pages[0].locator(".question").count() else reversed(pages)
     expect(other.get_by_text("Waiting for")).to_be_visible()
-    before = position(asked)
-    while position(asked) - before < 4:
+    while gather(pages) - before < 4:
         answer(asked if asked.locator(".options").count() else other)
-    for page in pages:
-        page.wait_for_function(
-            "at => Number(document.querySelector('input[type=range]').max) === at", arg=position(asked)
-        )
-    at = position(asked)
+    at = gather(pages)
     asked.get_by_role("button", name="Take back").click()
     other.get_by_role("button", name="Agree").click()
     asked.wait_for_function(MOVED_FROM, arg=at)

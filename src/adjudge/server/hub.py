@@ -116,7 +116,7 @@ class Hub:
     def _new_match(self, wish: NewMatch) -> Match[Any]:
         return Match.new(
             find_game(wish.game),
-            secrets.token_bytes(32),
+            new_secret(),
             match_id=new_id(),
             options=wish.options,
             bots={seat: it.bot for seat, it in wish.seats.items() if it.bot},
@@ -257,7 +257,7 @@ class Hub:
         room = await self.host(match_id, token)
         bots = {setting.id: setting.bot for setting in room.match.header.seats if setting.bot}
         async with self._held(room):
-            other = await self.play.run(room.match.branch, position, secrets.token_bytes(32), new_id(), bots)
+            other = await self.play.run(room.match.branch, position, new_secret(), new_id(), bots)
             self._tell_of_copy(room)
         return await self.open(other)
 
@@ -387,6 +387,11 @@ class Hub:
 def new_id() -> str:
     """An id that says nothing and cannot be guessed."""
     return secrets.token_urlsafe(12)
+
+
+def new_secret() -> bytes:
+    """What the dice of a match are drawn from."""
+    return secrets.token_bytes(32)
 
 
 def _name(text: str) -> str:

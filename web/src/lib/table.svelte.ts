@@ -36,6 +36,7 @@ export class Connection {
   #looks = new Map<string, (looked: Looked | undefined) => void>();
   #asides = new Map<string, string>();
   #foreseeing = new Set<string>();
+  #changes = new Set<string>();
   #closed = false;
 
   constructor(
@@ -74,7 +75,7 @@ export class Connection {
   }
 
   say(text: string): void {
-    this.#send({ kind: "say", text });
+    if (this.#canSend()) this.#post({ kind: "say", text });
   }
 
   foresee(answer: unknown): void {
@@ -89,10 +90,23 @@ export class Connection {
     return new Promise((done) => this.#looks.set(this.#ask({ kind: "look", position }), done));
   }
 
+  /** A change of the match: one is busy until the table has taken or refused it. */
   #send(message: Record<string, unknown>): void {
-    this.trouble = "";
+    if (!this.#canSend()) return;
+    this.#changes.add(this.#post(message));
     this.isBusy = true;
-    this.#post(message);
+  }
+
+  #canSend(): boolean {
+    this.trouble = this.isOpen ? "" : "Not sent: the line has dropped.";
+    return this.isOpen;
+  }
+
+  /** No id: all that is under way. */
+  #settled(id = ""): void {
+    if (id) this.#changes.delete(id);
+    else this.#changes.clear();
+    this.isBusy = this.#changes.size > 0;
   }
 
   /** A question beside the game: whether it is answered holds up nothing. */
@@ -119,7 +133,7 @@ export class Connection {
 
   #dropped(code: number): void {
     this.isOpen = false;
-    this.isBusy = false;
+    this.#settled();
     for (const done of this.#looks.values()) done(undefined);
     this.#looks.clear();
     this.#asides.clear();
@@ -134,8 +148,7 @@ export class Connection {
       case "present":
         return this.#now(message);
       case "accepted":
-        this.isBusy = false;
-        return;
+        return this.#settled(message.id);
       case "refused":
         return this.#refused(message);
       case "said":
@@ -155,7 +168,6 @@ export class Connection {
   }
 
   #now(present: Present): void {
-    this.isBusy = false;
     this.#wait = FIRST_WAIT;
     if (this.present?.position !== present.position || !this.isOpen) {
       this.odds = {};
@@ -169,11 +181,12 @@ export class Connection {
 
   /** A look or a forecast that cannot be had is no trouble of the table's. */
   #refused(message: Refused): void {
-    if (this.#asides.has(message.id)) {
-      this.#foreseeing.delete(this.#asides.get(message.id)!);
+    const key = this.#asides.get(message.id);
+    if (key !== undefined) {
+      if (this.#foreseeing.delete(key)) this.odds = { ...this.odds, [key]: [] };
       return this.#looked(message.id, undefined);
     }
-    this.isBusy = false;
+    this.#settled(message.id);
     this.trouble = message.why;
   }
 

@@ -61,13 +61,31 @@ test("what happened belongs to the turn that it was told in, also where one ends
   expect(line.log.map((it) => [it.turn, it.heading])).toEqual([[4, "Round 4"], [4, "Round 4"], [5, "Round 5"]]);
 });
 
-test("an answer carries the position it answers and keeps one busy until it is heard", () => {
+test("an answer carries the position it answers and keeps one busy until it is taken or refused", () => {
   socket().hear(present({ position: 4 }));
   line.answer("left");
   expect(socket().sent.at(-1)).toMatchObject({ kind: "answer", position: 4, answer: "left" });
+  socket().hear(present({ position: 4 }));
   expect(line.isBusy).toBe(true);
   socket().hear({ kind: "refused", id: "1", why: "not your turn", position: 4 });
   expect([line.isBusy, line.trouble]).toEqual([false, "not your turn"]);
+  line.answer("right");
+  socket().hear(present({ position: 5 }), { kind: "accepted", id: "2", position: 5 });
+  expect(line.isBusy).toBe(false);
+});
+
+test("a word to the others keeps nobody from answering", () => {
+  socket().hear(present({ position: 4 }));
+  line.say("hello");
+  expect([socket().sent.at(-1)?.["kind"], line.isBusy]).toEqual(["say", false]);
+});
+
+test("what is said while the line is down is not sent, and one is told so", () => {
+  socket().hear(present({ position: 4 }));
+  socket().onclose!({ code: 1006 });
+  const before = socket().sent.length;
+  line.undo();
+  expect([socket().sent.length, line.isBusy, line.trouble]).toEqual([before, false, "Not sent: the line has dropped."]);
 });
 
 test("a forecast is asked for once, kept for its position, and no trouble if it is refused", () => {
@@ -75,13 +93,13 @@ test("a forecast is asked for once, kept for its position, and no trouble if it 
   line.foresee([1, 2]);
   const { id } = socket().sent.at(-1)!;
   socket().hear({ kind: "refused", id, why: "outside", position: 4 });
-  expect(line.trouble).toBe("");
+  expect([line.trouble, line.odds]).toEqual(["", { "[1,2]": [] }]);
   line.foresee([3, 4]);
   const before = socket().sent.length;
   expect(socket().sent.at(-1)).toMatchObject({ kind: "foresee", position: 4 });
   socket().hear({ kind: "foreseen", id: "9", position: 3, answer: [3, 4], outcomes: [{ outcome: "miss", value: 1 }] });
   socket().hear({ kind: "foreseen", id: "9", position: 4, answer: [3, 4], is_stale: true });
-  expect(line.odds).toEqual({});
+  expect(line.odds["[3,4]"]).toBeUndefined();
   socket().hear({ kind: "foreseen", id: "9", position: 4, answer: [3, 4], outcomes: [{ outcome: "hit", value: 1 }] });
   line.foresee([3, 4]);
   expect(socket().sent.length).toBe(before);

@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -23,7 +24,8 @@ def _set_size(descriptor: int, columns: int, rows: int) -> None:
 
 
 def _take_the_terminal() -> None:
-    """Makes the pseudo-terminal the one that ctrl-C comes from."""
+    """Makes the pseudo-terminal the one that ctrl-C comes from, also where the tests run behind somebody's back."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 

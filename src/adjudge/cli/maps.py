@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from adjudge.cli.sheets import Pdf, Seed, Wishes, any_seed, write_pdf
+
 if TYPE_CHECKING:
     from adjudge.field.maps import Battlemap
 
@@ -16,14 +18,10 @@ MapFile = Annotated[Path | None, typer.Argument(metavar="[FILE]", help="A map, a
 def map_(
     file: MapFile = None,
     svg: Annotated[bool, typer.Option("--svg", help="Print the drawing as SVG instead.")] = False,
-    pdf: Annotated[Path | None, typer.Option(metavar="OUT", help="Write it as a PDF (needs the extra print).")] = None,
+    pdf: Pdf = None,
     make: Annotated[bool, typer.Option("--make", help="Make a fair random map and print it as a file.")] = False,
-    seed: Annotated[
-        int | None, typer.Option(min=0, metavar="N", help="Makes the same one again. Default: any.")
-    ] = None,
-    option: Annotated[
-        list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="What a new one is to be like.")
-    ] = None,
+    seed: Seed = None,
+    option: Wishes = None,
     json: Annotated[bool, typer.Option("--json", help="Print the pieces and zones as JSON.")] = False,
 ) -> None:
     """Check a battlefield and draw it, or make one.
@@ -32,7 +30,6 @@ def map_(
     """
     from adjudge.cli.given import settings
     from adjudge.cli.output import emit
-    from adjudge.cli.sheets import any_seed, write_pdf
     from adjudge.engine.errors import BadInput
     from adjudge.field import svg as drawing
     from adjudge.field.paper import MAP

@@ -13,6 +13,12 @@ if TYPE_CHECKING:
     from adjudge.engine.game import Game
     from adjudge.engine.papers import Examined, Paper
 
+Pdf = Annotated[Path | None, typer.Option(metavar="OUT", help="Write it as a PDF (needs the extra print).")]
+Seed = Annotated[int | None, typer.Option(min=0, metavar="N", help="Makes the same one again. Default: any.")]
+Wishes = Annotated[
+    list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="What a new one is to be like.")
+]
+
 
 def sheet(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The id of a game, or a Python file with one.")],
@@ -23,16 +29,12 @@ def sheet(
         str | None, typer.Option(metavar="NAME", help="Which paper it is. Default: the first that it can be read as.")
     ] = None,
     check: Annotated[bool, typer.Option("--check", help="Only say what is wrong with it.")] = False,
-    pdf: Annotated[Path | None, typer.Option(metavar="OUT", help="Write it as a PDF (needs the extra print).")] = None,
+    pdf: Pdf = None,
     svg: Annotated[bool, typer.Option("--svg", help="Print its drawing, if it has one, as SVG.")] = False,
     source: Annotated[bool, typer.Option("--source", help="Print the file itself, as of an example.")] = False,
     make: Annotated[bool, typer.Option("--make", help="Make a new one and print it as a file.")] = False,
-    seed: Annotated[
-        int | None, typer.Option(min=0, metavar="N", help="Makes the same one again. Default: any.")
-    ] = None,
-    option: Annotated[
-        list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="What a new one is to be like.")
-    ] = None,
+    seed: Seed = None,
+    option: Wishes = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
 ) -> None:
     """Print, check or make a paper: a party, a scenario, a character.

@@ -431,6 +431,22 @@ class Special:
 _KNOWN: dict[str, type[Special]] = {}
 
 
+class Weakened(Special):
+    """-1 on every Combat roll."""
+
+    def fight(self, clash: Clash, me: Figure, foe: Figure) -> int:
+        return -1
+
+    def shoot(self, clash: Clash) -> int:
+        return -1
+
+    def resist(self, clash: Clash) -> int:
+        return -1
+
+    def think(self, clash: Clash, me: Figure) -> int:
+        return -1
+
+
 def special(*ids: str) -> Callable[[C], C]:
     """Registers a class under the ids of the special rules it stands for."""
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from adjudge.engine import Table
 from adjudge.games.mdrg.party import Profile
-from adjudge.games.mdrg.rules.combat import Clash
 from adjudge.games.mdrg.rules.figures import are_enemies, is_type, named, refresh
-from adjudge.games.mdrg.rules.moments import Special, special, voices
+from adjudge.games.mdrg.rules.moments import Special, Weakened, special, voices
 from adjudge.games.mdrg.rules.quality import quality_roll
 from adjudge.games.mdrg.rules.results import lose_quality
 from adjudge.games.mdrg.state import Battle, Figure
@@ -65,7 +64,7 @@ class Disease(Special):
 
 
 @special("infected")
-class Infected(Special):
+class Infected(Weakened):
     """wretched.infection-effects: worse Quality, a slower move, -1 on every Combat roll."""
 
     def marks(self, profile: Profile) -> bool:
@@ -79,18 +78,6 @@ class Infected(Special):
     def hampers(self) -> bool:
         """Below Short there is nothing: two actions for a Short move (ruling.infection-limits)."""
         return True
-
-    def fight(self, clash: Clash, me: Figure, foe: Figure) -> int:
-        return -1
-
-    def shoot(self, clash: Clash) -> int:
-        return -1
-
-    def resist(self, clash: Clash) -> int:
-        return -1
-
-    def think(self, clash: Clash, me: Figure) -> int:
-        return -1
 
 
 @special("body")

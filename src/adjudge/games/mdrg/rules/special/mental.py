@@ -25,7 +25,7 @@ from adjudge.games.mdrg.rules.figures import (
     refresh,
     side_of,
 )
-from adjudge.games.mdrg.rules.moments import Special, special, voices
+from adjudge.games.mdrg.rules.moments import Special, Weakened, special, voices
 from adjudge.games.mdrg.rules.places import (
     active_opponents,
     adjacent,
@@ -197,7 +197,7 @@ def recover(table: Table[Battle], figure: Figure) -> None:
 
 
 @special("controlled")
-class Controlled(Special):
+class Controlled(Weakened):
     """-1 on Quality rolls and -1 Combat."""
 
     rule = "ability.telepathy-mind-control"
@@ -206,18 +206,6 @@ class Controlled(Special):
         return True
 
     def steadies(self, state: Battle, figure: Figure, purpose: str) -> int:
-        return -1
-
-    def fight(self, clash: Clash, me: Figure, foe: Figure) -> int:
-        return -1
-
-    def shoot(self, clash: Clash) -> int:
-        return -1
-
-    def resist(self, clash: Clash) -> int:
-        return -1
-
-    def think(self, clash: Clash, me: Figure) -> int:
         return -1
 
 

@@ -14,6 +14,7 @@ from adjudge.engine import Choose, Game, Match, Table, total
 from adjudge.engine.errors import RuleCrashed
 from adjudge.engine.game import find_game
 from tests.engine import duel
+from tests.engine.playing import play
 from tests.engine.small import Notes, small_match
 
 MOST_STEPS = 60
@@ -149,3 +150,17 @@ def test_a_rule_that_handles_errors_around_a_question_is_always_left():
     assert match._stopped.can_go_on()
     match.answer("red", 1)
     assert match.turn == 2
+
+
+@pytest.mark.parametrize("bots", [{}, {"blue": "random"}])
+def test_going_on_leaves_no_garbage_that_must_be_searched_for(bots):
+    gc.collect()
+    gc.disable()
+    try:
+        match = Match.new(duel.game, b"secret", bots=bots)
+        play(match, 20)
+        match.undo("red", match.people)
+        match.save()
+        assert gc.collect() == 0
+    finally:
+        gc.enable()

@@ -21,7 +21,7 @@ NOT_KEPT = msgspec.Raw(b"null")
 """In place of the state of a turn that is long past."""
 
 
-class Answered(Struct, frozen=True, omit_defaults=True, tag="answer", tag_field="kind"):
+class Answered(Struct, frozen=True, gc=False, omit_defaults=True, tag="answer", tag_field="kind"):
     """A seat answered a question. `asked` is the question's identity, compared on every replay."""
 
     seat: str
@@ -32,7 +32,7 @@ class Answered(Struct, frozen=True, omit_defaults=True, tag="answer", tag_field=
     sealed: bool = False
 
 
-class Threw(Struct, frozen=True, omit_defaults=True, tag="dice", tag_field="kind"):
+class Threw(Struct, frozen=True, gc=False, omit_defaults=True, tag="dice", tag_field="kind"):
     """A hand of dice was thrown. `typed`: a person rolled real dice and typed the faces."""
 
     by: str
@@ -43,7 +43,7 @@ class Threw(Struct, frozen=True, omit_defaults=True, tag="dice", tag_field="kind
     typed: bool = False
 
 
-class TookBack(Struct, frozen=True, omit_defaults=True, tag="undo", tag_field="kind"):
+class TookBack(Struct, frozen=True, gc=False, omit_defaults=True, tag="undo", tag_field="kind"):
     """The line was cut back to a position."""
 
     by: str
@@ -52,7 +52,7 @@ class TookBack(Struct, frozen=True, omit_defaults=True, tag="undo", tag_field="k
     why: str = ""
 
 
-class Reseated(Struct, frozen=True, omit_defaults=True, tag="seat", tag_field="kind"):
+class Reseated(Struct, frozen=True, gc=False, omit_defaults=True, tag="seat", tag_field="kind"):
     """A seat was given to the bot of that name, or to a person if none is named. It takes no place in the line."""
 
     seat: str

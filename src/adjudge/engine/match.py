@@ -376,6 +376,12 @@ class _LiveTable(Table[S]):
         raise self._left
 
 
+def _left_by(suspended: Suspended) -> Pending:
+    """What the rule waits for. The frames that it was left through are let go of: its table would keep them."""
+    suspended.__traceback__ = None
+    return suspended.pending  # type: ignore[no-any-return]
+
+
 class _Stopped(Generic[S]):
     """A rule that is kept where it stopped, with its local variables and all, to go on when the answer comes."""
 
@@ -404,7 +410,7 @@ class _Stopped(Generic[S]):
         try:
             pending: Pending | None = self._rule.switch(*given)
         except Suspended as suspended:
-            return suspended.pending  # type: ignore[no-any-return]
+            return _left_by(suspended)
         if not self._rule.dead:
             return pending
         self.table.check_all_used()
@@ -412,7 +418,7 @@ class _Stopped(Generic[S]):
 
 
 class _Turn(Generic[S]):
-    """A turn with its checkpoint, if it is kept: decoded when it is first needed, encoded when it is first saved.
+    """A turn with its checkpoint, if it is kept: decoded when it is needed, encoded when it is saved.
 
     A turn itself never changes, so that a failure can go back to it.
     """
@@ -463,8 +469,10 @@ class _Turn(Generic[S]):
         return turn
 
     def record(self) -> TurnRecord:
-        if self._raw is None and self._state is not None:
-            self._raw = msgspec.Raw(msgspec.json.encode(self._state))
+        """As it is saved. From then on its state is kept like that: hardly anybody looks at it again, and of many live
+        matches with all their past states as objects the search for garbage would be long."""
+        if self._state is not None:
+            self._raw, self._state = self._raw or msgspec.Raw(msgspec.json.encode(self._state)), None
         told = self._raw_happenings or msgspec.Raw(msgspec.json.encode(self._happenings))
         return TurnRecord(self.start, self.rolls, self._raw or NOT_KEPT, told, self.heading)
 
@@ -783,7 +791,7 @@ class Match(Generic[S]):
             try:
                 self.game.turn(table)
             except Suspended as suspended:
-                return suspended.pending  # type: ignore[no-any-return]
+                return _left_by(suspended)
             table.check_all_used()
             return None
 

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, TypeVar
 from unicodedata import category
@@ -58,6 +59,12 @@ class Together:
 
     def __call__(self, table: Table[Any]) -> Hashable:
         return self.told(counted([part(table) for part in self.parts]))
+
+
+@lru_cache(4096)
+def _choice_of(options: tuple[str | int, ...]) -> list[Any]:
+    """The identity of a choice, which is recorded with every answer: one for all that are put in the same words."""
+    return ["choose", [*options]]
 
 
 def counted(outcomes: Sequence[str]) -> Counts:
@@ -223,7 +230,7 @@ class Choose(_Options[K, K]):
     is_choice = True
 
     def identity(self) -> Any:
-        return ["choose", list(self.options)]
+        return _choice_of(tuple(self.options))
 
     def check(self, answer: Any, rule: str) -> K:
         return self._one(answer, rule)

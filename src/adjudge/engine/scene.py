@@ -20,7 +20,7 @@ MOST_REMEMBERED = 4096
 Mood = Literal["", "ready", "active", "done", "hurt", "down", "good", "bad"]
 
 
-class Bar(Struct, frozen=True, omit_defaults=True):
+class Bar(Struct, frozen=True, gc=False, omit_defaults=True):
     """A number that runs down from its start: life, armour, ammunition."""
 
     label: str
@@ -28,7 +28,7 @@ class Bar(Struct, frozen=True, omit_defaults=True):
     start: int
 
 
-class Card(Struct, frozen=True, omit_defaults=True):
+class Card(Struct, frozen=True, gc=False, omit_defaults=True):
     """A figure or a thing on the table."""
 
     id: str
@@ -41,14 +41,14 @@ class Card(Struct, frozen=True, omit_defaults=True):
     mood: Mood = ""
 
 
-class Cards(Struct, frozen=True, omit_defaults=True, tag="cards"):
+class Cards(Struct, frozen=True, gc=False, omit_defaults=True, tag="cards"):
     """A group of cards, such as a squad or its enemies."""
 
     title: str
     cards: tuple[Card, ...]
 
 
-class Step(Struct, frozen=True, omit_defaults=True):
+class Step(Struct, frozen=True, gc=False, omit_defaults=True):
     """One place of a track."""
 
     label: str
@@ -56,28 +56,28 @@ class Step(Struct, frozen=True, omit_defaults=True):
     mood: Mood = ""
 
 
-class Track(Struct, frozen=True, omit_defaults=True, tag="track"):
+class Track(Struct, frozen=True, gc=False, omit_defaults=True, tag="track"):
     """Places in a row: sectors, an order of turns, a countdown."""
 
     title: str
     steps: tuple[Step, ...]
 
 
-class Facts(Struct, frozen=True, omit_defaults=True, tag="facts"):
+class Facts(Struct, frozen=True, gc=False, omit_defaults=True, tag="facts"):
     """Names with values."""
 
     title: str
     rows: tuple[tuple[str, str], ...]
 
 
-class Prose(Struct, frozen=True, omit_defaults=True, tag="prose"):
+class Prose(Struct, frozen=True, gc=False, omit_defaults=True, tag="prose"):
     """Lines of text, such as a journal."""
 
     title: str
     lines: tuple[str, ...]
 
 
-class Terrain(Struct, frozen=True, omit_defaults=True):
+class Terrain(Struct, frozen=True, gc=False, omit_defaults=True):
     """A piece of scenery on a board: its outline, and what it does."""
 
     id: str
@@ -86,7 +86,7 @@ class Terrain(Struct, frozen=True, omit_defaults=True):
     traits: tuple[str, ...] = ()
 
 
-class Piece(Struct, frozen=True, omit_defaults=True):
+class Piece(Struct, frozen=True, gc=False, omit_defaults=True):
     """A figure on a board: round with a radius, or a rectangle of `size` that faces `facing` degrees."""
 
     id: str
@@ -101,7 +101,7 @@ class Piece(Struct, frozen=True, omit_defaults=True):
     tags: tuple[str, ...] = ()
 
 
-class Overlay(Struct, frozen=True, omit_defaults=True):
+class Overlay(Struct, frozen=True, gc=False, omit_defaults=True):
     """Something drawn over a board: a noise or blast circle, a line of sight, a zone."""
 
     shape: Literal["circle", "line", "area"]
@@ -111,7 +111,7 @@ class Overlay(Struct, frozen=True, omit_defaults=True):
     mood: Mood = ""
 
 
-class Sightline(Struct, frozen=True, omit_defaults=True):
+class Sightline(Struct, frozen=True, gc=False, omit_defaults=True):
     """What one piece sees of another, drawn when somebody points at either.
 
     `note` tells what the line is worth: distance, range, cover. `by` names what blocks it and `at` is where; a line
@@ -127,7 +127,7 @@ class Sightline(Struct, frozen=True, omit_defaults=True):
     rule: str = ""
 
 
-class Board(Struct, frozen=True, omit_defaults=True, tag="board"):
+class Board(Struct, frozen=True, gc=False, omit_defaults=True, tag="board"):
     """A battlefield to scale. `sights`: what the piece that acts sees of others, and what it does not."""
 
     title: str
@@ -143,7 +143,7 @@ class Board(Struct, frozen=True, omit_defaults=True, tag="board"):
 Panel = Cards | Track | Facts | Prose | Board
 
 
-class Scene(Struct, frozen=True, omit_defaults=True):
+class Scene(Struct, frozen=True, gc=False, omit_defaults=True):
     """All that is shown of a position."""
 
     headline: str

@@ -30,7 +30,7 @@ UMPIRE = ""
 MOST_CALLS = 200_000
 
 
-class Event(Struct, frozen=True, omit_defaults=True, tag="event", tag_field="kind"):
+class Event(Struct, frozen=True, gc=False, omit_defaults=True, tag="event", tag_field="kind"):
     """Something that happened, with the rule by which it did. `to` lists the seats that may know; empty: everybody."""
 
     rule: str
@@ -41,7 +41,7 @@ class Event(Struct, frozen=True, omit_defaults=True, tag="event", tag_field="kin
     reveal: bool = False
 
 
-class Rolled(Struct, frozen=True, omit_defaults=True, kw_only=True, tag="roll", tag_field="kind"):
+class Rolled(Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True, tag="roll", tag_field="kind"):
     """A roll that was made: which dice by whom, what they showed, and what was read off them."""
 
     rule: str

@@ -21,8 +21,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
-from functools import cache
-from itertools import product
+from functools import cache, lru_cache
+from itertools import accumulate, product
 from math import comb, factorial, prod
 from typing import Generic, NamedTuple, TypeVar
 
@@ -71,13 +71,7 @@ class Reading(Generic[T]):
 
     def in_hands(self, faces: Sequence[int]) -> tuple[tuple[int, ...], ...]:
         """Faces (or sides) in rolling order, cut into hands."""
-        if len(self.hands) == 1:
-            return (tuple(faces),)
-        start, cut = 0, []
-        for count in self.hands:
-            cut.append(tuple(faces[start : start + count]))
-            start += count
-        return tuple(cut)
+        return _cut(bytes(faces), self.hands)
 
     @property
     def outcomes(self) -> Outcomes[T]:
@@ -117,6 +111,18 @@ class Reading(Generic[T]):
 
     def __repr__(self) -> str:
         return f"<Reading {self.label}>"
+
+
+@lru_cache(8192)
+def recorded(faces: bytes) -> tuple[int, ...]:
+    """Faces as a record holds them: few dice show the same again and again, and one tuple does for all."""
+    return tuple(faces)
+
+
+@lru_cache(8192)
+def _cut(faces: bytes, hands: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    ends = list(accumulate(hands))
+    return tuple(recorded(faces[end - count : end]) for count, end in zip(hands, ends, strict=True))
 
 
 def check_faces(dice: Sequence[int], faces: Sequence[int]) -> None:

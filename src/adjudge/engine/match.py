@@ -26,7 +26,7 @@ from greenlet import getcurrent, greenlet
 
 from adjudge.engine.chance import FairDice, commitment
 from adjudge.engine.copying import copy
-from adjudge.engine.dice import Reading, check_faces, name_dice
+from adjudge.engine.dice import Reading, check_faces, name_dice, recorded
 from adjudge.engine.errors import (
     AdjudgeError,
     BadInput,
@@ -331,7 +331,7 @@ class _LiveTable(Table[S]):
             self._rolls += 1
             return entry.faces
         assert match is not None
-        faces = tuple(match.dice.faces(self._rolls, dice))
+        faces = recorded(match.dice.faces(self._rolls, dice))
         self._append(Threw(seat, rule, dice, faces, label))
         self._rolls += 1
         return faces

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any, Generic, TypeVar
 
@@ -303,10 +304,15 @@ def one_bot(bot: Bot) -> Mapping[str, Bot]:
 def rollers(reading: Reading[Any], by: By) -> tuple[str, ...]:
     """The seat of each hand."""
     if isinstance(by, str):
-        return (by,) * len(reading.hands)
+        return _same(by, len(reading.hands))
     if len(by) != len(reading.hands):
         raise ValueError(f"{reading.label} is thrown by {len(reading.hands)} hands, but {by} was given")
     return by
+
+
+@lru_cache(4096)
+def _same(seat: str, hands: int) -> tuple[str, ...]:
+    return (seat,) * hands
 
 
 def rolled(

@@ -34,7 +34,7 @@ from adjudge.store.notes import note_of, put_note
 
 R = TypeVar("R")
 
-GROUPING_SECONDS = 0.002
+GROUPING_SECONDS = 0.001
 SWEEP_SECONDS = 30.0
 
 

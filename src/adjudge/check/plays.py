@@ -1,4 +1,4 @@
-"""Matches by bots in every seat, watched: each question is shown as to a screen, each answer is sent through JSON."""
+"""Matches by bots in every seat, watched: each question is shown as to a screen, answers and states go through JSON."""
 
 from __future__ import annotations
 
@@ -53,6 +53,15 @@ class Watch:
         if self._turns > MOST_TURNS:
             raise Runaway(f"{self.game.id} did not end within {MOST_TURNS} turns")
         self.game.turn(table)
+        with self.ledger.watching("replay", "the state as JSON", self.setting, self._position):
+            self._keep(table.state)
+
+    def _keep(self, state: Any) -> None:
+        """A match that is stored goes on from its states as they were written."""
+        again = msgspec.json.decode(msgspec.json.encode(state), type=type(state))
+        if again != state:
+            text = f"the state is not the same after JSON: {_first_difference(state, again)}"
+            self.ledger.note("replay", text, self.setting, self._position, same="state as JSON")
 
     def _listen_to(self, bot: Bot) -> Bot:
         def answer(asked: Asked) -> Any:
@@ -106,6 +115,13 @@ class Watch:
                 text = f"turn {number} holds {end - start} answers and rolls, and each answer runs it again: cut it up"
                 self.ledger.note("runaway", text, self.setting, start, same="long turn")
         return True
+
+
+def _first_difference(one: Any, other: Any) -> str:
+    for name in getattr(one, "__struct_fields__", ()):
+        if getattr(one, name) != getattr(other, name):
+            return f"{name} is {getattr(one, name)!r}, then {getattr(other, name)!r}"[:300]
+    return f"{one!r}, then {other!r}"[:300]
 
 
 def shown_faults(question: Question[Any], shown: Any, game: Game[Any]) -> list[str]:

@@ -37,11 +37,6 @@ def _look_back(match: Match[Any], setting: Setting, ledger: Ledger, position: in
     for what, one, other in _differences(moment, opened):
         text = f"{what} is {one[:200]} when looked back on and {other[:200]} when saved there and opened again"
         ledger.note("replay", text, setting, position, same=what)
-    state = moment.state
-    again = msgspec.json.decode(msgspec.json.encode(state), type=type(state))
-    if again != state:
-        text = f"the state is not the same after JSON: {_first_difference(state, again)}"
-        ledger.note("replay", text, setting, position, same="state as JSON")
 
 
 def _differences(moment: Moment[Any], opened: Match[Any]) -> Iterable[tuple[str, str, str]]:
@@ -59,13 +54,6 @@ def _differences(moment: Moment[Any], opened: Match[Any]) -> Iterable[tuple[str,
 def _identity(waiting: Any) -> Any:
     question = waiting.pending.question
     return question.identity() if question else list(waiting.pending.dice)
-
-
-def _first_difference(one: Any, other: Any) -> str:
-    for name in getattr(one, "__struct_fields__", ()):
-        if getattr(one, name) != getattr(other, name):
-            return f"{name} is {getattr(one, name)!r}, then {getattr(other, name)!r}"[:300]
-    return f"{one!r}, then {other!r}"[:300]
 
 
 def reopened(match: Match[Any], position: int, entries: tuple[Counted, ...] = ()) -> Match[Any]:

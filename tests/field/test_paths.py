@@ -6,7 +6,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from adjudge.field import Changes, Circle, Gait, Ground, Round, Stand, rectangle
-from adjudge.field.ground import turns
+from adjudge.field.ground import turns, turns_beside
 from adjudge.field.measuring import in_contact
 from adjudge.field.moving import Crowd, has_room, nearest_free_spot, room, straight_move, swollen_stands
 from adjudge.field.paths import advance, is_clear, path_to_contact, shortest_path
@@ -153,6 +153,7 @@ def by_trying_every_corner(ground, stand, goal, others):
     for s in solids:
         x, y = s.shape.points[0]
         corners += [turn.at for turn in turns(s.shape, atan2(stand.y - y, stand.x - x))]
+        corners += [turn.at for end in corners[:2] for turn in turns_beside(s.shape, end)]
     best, queue = {}, [(0.0, 0)]
     while queue:
         cost, here = heappop(queue)
@@ -185,6 +186,14 @@ def test_a_limit_leaves_out_the_longer_ways_and_no_other(ground, start, goal, cr
     assume(path is None or abs(path.length - limit) > 1e-3)
     within = shortest_path(ground, stand, goal, crowd, limit=limit)
     assert (within and within.length) == (path.length if path and path.length <= limit else None)
+
+
+def test_a_spot_wedged_between_a_corner_and_a_figure_is_reached_along_the_corner():
+    """The points at which one turns round the corner are inside the figure, those round the figure inside the wall."""
+    wall, figure = piece("bus", "wall", rectangle(15, 10, 5, 2)), man(15.89, 9.5, "marta")
+    path = shortest_path(table(wall), man(14.047, 10.047), (14.884, 9.507), [figure])
+    assert path is not None
+    assert apart((14.047, 10.047), (14.884, 9.507)) < path.length < 1.02
 
 
 def test_a_gap_that_is_shut_by_figures_is_no_way_and_one_wide_enough_is():

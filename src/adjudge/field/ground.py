@@ -8,7 +8,7 @@ kept with it.
 
 from collections.abc import Iterable
 from functools import cached_property
-from math import ceil, cos, hypot, pi, sin, tau
+from math import acos, atan2, ceil, cos, hypot, pi, sin, tau
 from typing import NamedTuple
 
 import msgspec
@@ -116,6 +116,30 @@ def ring_round(shape: Rounded, start: Point) -> list[Point]:
 _STEP = tau / ceil(tau / FAN - 1e-9)
 RING_REACH = 1 / cos(_STEP / 2)
 RING = tuple((cos(angle), sin(angle)) for angle in (_STEP * (i + 0.5) - pi for i in range(round(tau / _STEP))))
+
+
+CLOSE = 0.1
+"""As a share of its radius: how far from something round one still is close to it. Its turning points are closer."""
+
+
+def turns_beside(shape: Rounded, end: Point) -> list[Turn]:
+    """Where a path that ends or begins close to an arc of the shape turns next to that end: once on either side, on the
+    line from the end that just touches the arc."""
+    return [turn for centre in shape.points for turn in _turns_beside_arc(centre, shape.radius, end)]
+
+
+def _turns_beside_arc(centre: Point, radius: float, end: Point) -> list[Turn]:
+    (x, y), reach = centre, radius * RING_REACH
+    dx, dy = end[0] - x, end[1] - y
+    away = hypot(dx, dy)
+    if not 0 < away < radius * (1 + CLOSE):
+        return []
+    towards, aside = atan2(dy, dx), acos(min(1.0, radius / away)) + _STEP / 2
+    found = []
+    for middle in (towards - aside, towards + aside):
+        before, at, after = ((x + reach * cos(a), y + reach * sin(a)) for a in (middle - _STEP, middle, middle + _STEP))
+        found.append(turn_between(at, before, after))
+    return found
 
 
 Turns = list[tuple[Turn, Solid | None]]

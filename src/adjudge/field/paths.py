@@ -4,7 +4,8 @@ The centre of the base goes round pieces and stands swollen by the base, so a sh
 corners. Only what is in the way is looked at: the first try is the straight line, and whatever blocks the most
 promising leg so far joins the search. A path past fewer obstacles is never longer, so the first one that arrives is a
 shortest one. Round corners are walked in legs of at most 22.5 degrees, outside the arc (see `rounded.FAN`), so a path
-is made of straight legs and its length is what a player would measure. Where the way through costs extra (`Gait`),
+is made of straight legs and its length is what a player would measure; whoever begins or ends closer to an arc than
+that leaves or reaches it along the line that touches it. Where the way through costs extra (`Gait`),
 paths turn at corners only; no path is bent inside difficult ground.
 
 Plain floats: the straight try costs some microseconds, a way round a house less than a millisecond.
@@ -32,6 +33,7 @@ from adjudge.field.ground import (
     ring_round,
     turn_between,
     turns,
+    turns_beside,
     what_is_at,
 )
 from adjudge.field.moving import EVERYWHERE, NOBODY, Crowd, edge_share, is_on_table, spots_at, swollen_stands
@@ -178,6 +180,7 @@ class _Search:
             if id(s) not in self.known:
                 self.known.add(id(s))
                 waiting += self._turn_round(s)
+                self._turn_beside(s)
         for here in self.before:
             self._look_round(here, first)
 
@@ -212,6 +215,16 @@ class _Search:
             else:
                 others.append(inside)
         return others
+
+    def _turn_beside(self, s: Solid) -> None:
+        """Takes up points for whoever begins or ends close to something round, between it and its turning points."""
+        for end in self.turns[: len(self.goals) + 1]:
+            for turn in turns_beside(s.shape, end.at):
+                rest = self._rest_if_in_time(turn.at)
+                is_free = is_on_table(self.layer.bounds, turn.at) and what_is_at(self.solids, turn.at) is None
+                if rest is not None and is_free:
+                    self.turns.append(turn)
+                    self.rests.append(rest)
 
     def _rest_if_in_time(self, at: Point) -> float | None:
         """How far the nearest goal is from a point; None if nobody who came by could be there within the limit."""

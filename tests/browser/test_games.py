@@ -146,3 +146,21 @@ def test_on_a_phone_the_question_is_in_view_and_nothing_scrolls_sideways(visit, 
         play(page, 8)
         expect(page.locator(".question")).to_be_in_viewport()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_word_in_the_chat_is_noticed_by_the_other_and_holds_up_no_answer(visit, create, check_accessibility):
+    made = create(MDRG, **PEOPLE[MDRG])
+    red, blue = (visit(f"table/{made['id']}/{seat}/{token}") for seat, token in made["seat_tokens"].items())
+    red.get_by_text("Talk", exact=True).click()
+    red.get_by_label("Say something").fill("Good luck!")
+    red.keyboard.press("Enter")
+    expect(blue.get_by_text("1 new")).to_be_visible()
+    expect(blue.get_by_text("Red: Good luck!")).to_be_visible()
+    check_accessibility(blue)
+    blue.get_by_text("Red: Good luck!").click()
+    expect(blue.get_by_role("log")).to_contain_text("Good luck!")
+    expect(blue.get_by_text("1 new")).to_have_count(0)
+    asked = red if red.locator(".question").count() else blue
+    at = gather([red, blue])
+    play(asked, 1)
+    assert gather([red, blue]) > at

@@ -71,13 +71,13 @@ def serve(
 def settle_down() -> None:
     """Makes the process one that answers many soon, rather than one that ends soon.
 
-    Live tables are many objects that stay, and going on with them leaves no garbage that only a search would find: so
-    what is new is searched often and in a moment, and all of it, which would hold everybody up, hardly ever.
+    Live tables are many objects that stay, and going on with them leaves no garbage that only a search would find: it
+    is looked for seldom, since a search holds everybody up.
     And the thread that stores must not keep the one that answers waiting for long.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(2_000, 5, 1_000)
+    gc.set_threshold(50_000, 50, 1_000)
     sys.setswitchinterval(0.001)
 
 

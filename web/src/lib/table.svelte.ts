@@ -16,6 +16,7 @@ export type Now = Omit<Present, "scene"> & { scene: Scene };
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
+const NOT_SENT = "Not sent: the line has dropped.";
 
 export class Connection {
   // Messages are taken as they come and never changed in place.
@@ -98,7 +99,7 @@ export class Connection {
   }
 
   #canSend(): boolean {
-    this.trouble = this.isOpen ? "" : "Not sent: the line has dropped.";
+    this.trouble = this.isOpen ? "" : NOT_SENT;
     return this.isOpen;
   }
 
@@ -169,6 +170,7 @@ export class Connection {
 
   #now(present: Present): void {
     this.#wait = FIRST_WAIT;
+    if (this.trouble === NOT_SENT) this.trouble = "";
     if (this.present?.position !== present.position || !this.isOpen) {
       this.odds = {};
       this.seen = {};

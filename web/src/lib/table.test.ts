@@ -80,12 +80,15 @@ test("a word to the others keeps nobody from answering", () => {
   expect([socket().sent.at(-1)?.["kind"], line.isBusy]).toEqual(["say", false]);
 });
 
-test("what is said while the line is down is not sent, and one is told so", () => {
+test("what is said while the line is down is not sent, and one is told so until it is back", () => {
   socket().hear(present({ position: 4 }));
   socket().onclose!({ code: 1006 });
   const before = socket().sent.length;
   line.undo();
   expect([socket().sent.length, line.isBusy, line.trouble]).toEqual([before, false, "Not sent: the line has dropped."]);
+  line.hurry();
+  socket().hear(present({ position: 4 }));
+  expect(line.trouble).toBe("");
 });
 
 test("a forecast is asked for once, kept for its position, and no trouble if it is refused", () => {

@@ -15,7 +15,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -30,6 +30,7 @@ from adjudge.server.protocol import Created, NewMatch, Refused, SeatWish
 from adjudge.server.room import CLOSING, FORGOTTEN, OUT, UMPIRE_SPEAKS, Room
 from adjudge.server.workers import Workers
 from adjudge.store import Store, UnknownMatch, files
+from adjudge.store.database import Due
 from adjudge.store.notes import note_of, put_note
 
 R = TypeVar("R")
@@ -44,6 +45,14 @@ class Keys(Struct, frozen=True):
     host: str
     seats: dict[str, str] = {}
     is_paused: bool = False
+
+
+class Waiting(NamedTuple):
+    """What waits to be written, and who waits for that."""
+
+    room: Room
+    due: Due
+    done: asyncio.Future[None]
 
 
 class NotYours(AdjudgeError):
@@ -76,7 +85,7 @@ class Hub:
         self.keys: dict[str, Keys] = {}
         self._used: dict[str, float] = {}
         self._waking: dict[str, asyncio.Task[None]] = {}
-        self._dirty: list[tuple[Room, asyncio.Future[None]]] = []
+        self._waiting: list[Waiting] = []
         self._wanted = asyncio.Event()
         self._thread = ThreadPoolExecutor(1, "store")
         self._is_writing = False
@@ -95,7 +104,7 @@ class Hub:
         """Writes what waits, dismisses everybody, closes the store."""
         self.desk.stop()
         self.play.stop()
-        while self._dirty or self._is_writing:
+        while self._waiting or self._is_writing:
             await asyncio.sleep(GROUPING_SECONDS)
         for task in self._tasks:
             task.cancel()
@@ -298,8 +307,11 @@ class Hub:
 
     async def keep(self, room: Room) -> None:
         """Returns when what happened in the room is durable."""
+        due = self.store.due(room.match)
+        if due is None:
+            return
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._dirty.append((room, done))
+        self._waiting.append(Waiting(room, due, done))
         self._wanted.set()
         await done
         self.answers += 1
@@ -312,23 +324,24 @@ class Hub:
 
     async def _write_once(self) -> None:
         self._wanted.clear()
-        batch, self._dirty = self._dirty, []
+        batch, self._waiting = self._waiting, []
         if not batch:
             return
         self._is_writing = True
         refusals: Mapping[Match[Any], AdjudgeError]
         try:
-            refusals = await self._stored(self.store.sync_many, [room.match for room, _ in batch])
+            due = [it.due for it in batch]
+            refusals = self.store.kept(due, await self._stored(self.store.write, [it.change for it in due]))
         except AdjudgeError as error:
             note("store failed", logging.ERROR, why=str(error), tables=len(batch))
-            refusals = {room.match: error for room, _ in batch}
+            refusals = {it.room.match: error for it in batch}
         except Exception as error:
             note("store failed", logging.ERROR, error=error, tables=len(batch))
-            refusals = {room.match: AdjudgeError("the match could not be stored") for room, _ in batch}
+            refusals = {it.room.match: AdjudgeError("the match could not be stored") for it in batch}
         finally:
             self._is_writing = False
-        for room, done in batch:
-            self._acknowledge(room, done, refusals.get(room.match))
+        for it in batch:
+            self._acknowledge(it.room, it.done, refusals.get(it.room.match))
 
     def _acknowledge(self, room: Room, done: asyncio.Future[None], refusal: AdjudgeError | None) -> None:
         if refusal is not None:

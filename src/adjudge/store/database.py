@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import os
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from operator import itemgetter
-from typing import Any
+from operator import attrgetter, itemgetter
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 import msgspec
@@ -24,9 +23,10 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModu
 
 from adjudge.engine.errors import AdjudgeError, BadInput, DamagedFile
 from adjudge.engine.game import Game
-from adjudge.engine.log import Entry, Header, Saved, SeatSetting, TookBack, TurnRecord
-from adjudge.engine.match import KEPT_EVERY, Match
+from adjudge.engine.log import Entry, Header, Saved, SeatSetting, TurnRecord
+from adjudge.engine.match import Match
 from adjudge.store import sqlite
+from adjudge.store.changes import Change, Kept, change_of
 from adjudge.store.errors import MatchExists, StoreFailed, UnknownMatch, WrittenElsewhere
 from adjudge.store.migrations import revision, upgrade
 from adjudge.store.schema import HEAD, checkpoints, entries, matches
@@ -83,43 +83,15 @@ def _make_folder(address: sa.URL) -> None:
         raise StoreFailed(f"no folder can be made for the database {address.database}: {error.strerror}") from None
 
 
-class _Kept:
-    """How much of a match the database holds: so many entries of its log, turns with these starts, this header."""
-
-    __slots__ = ("entries", "header", "starts")
-
-    def __init__(self, entries: int, starts: Sequence[int], header: Header | None = None) -> None:
-        self.entries, self.starts, self.header = entries, starts, header
+Refusal = WrittenElsewhere | UnknownMatch
 
 
-class _Tail:
-    """What of a match the database does not hold yet. Take-backs since then make it drop the turns behind them, and
-    turns that are long past by now lose their states."""
+class Due(NamedTuple):
+    """What is to be written of a match, and how much of it is kept once it is."""
 
-    def __init__(self, match: Match[Any], kept: _Kept) -> None:
-        self.first = kept.entries
-        self.entries = match.log[kept.entries :]
-        self.header = match.header if match.header is not kept.header else None
-        cuts = [entry.to for entry in self.entries if isinstance(entry, TookBack)]
-        self.stay = bisect_right(kept.starts, min(cuts)) if cuts else len(kept.starts)
-        self.drops = self.stay < len(kept.starts)
-        self.last: TurnRecord | None = None
-        self.turns: tuple[TurnRecord, ...] = ()
-        self.thinned: list[tuple[int, TurnRecord]] = []
-        starts = kept.starts
-        if cuts or match.turn > self.stay:
-            records = match.checkpoints(max(self.stay - 1, 0))
-            self.last, self.turns = (records[0], records[1:]) if self.stay else (None, records)
-            self.thinned = _thinned(match, len(starts), self.stay if cuts else match.turn - KEPT_EVERY)
-            starts = [*starts[: self.stay], *(turn.start for turn in self.turns)]
-        self.after = _Kept(self.first + len(self.entries), starts, match.header)
-
-
-def _thinned(match: Match[Any], before: int, last: int) -> list[tuple[int, TurnRecord]]:
-    """The turns up to a number that keep their states no longer, but may have when there were so many before."""
-    first = max(before - KEPT_EVERY, 0)
-    records = match.checkpoints(first, max(last, 0))
-    return [(number, record) for number, record in enumerate(records, first + 1) if not record.is_kept]
+    match: Match[Any]
+    change: Change
+    kept: Kept
 
 
 class Store:
@@ -128,7 +100,7 @@ class Store:
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine
         self._statements = _Statements(engine.dialect)
-        self._kept: WeakKeyDictionary[Match[Any], _Kept] = WeakKeyDictionary()
+        self._kept: WeakKeyDictionary[Match[Any], Kept] = WeakKeyDictionary()
 
     @property
     def url(self) -> sa.URL:
@@ -149,69 +121,86 @@ class Store:
     def create(self, match: Match[Any]) -> None:
         """Keeps a new match; on the disk when it returns."""
         now = datetime.now(UTC)
-        tail = _Tail(match, _Kept(0, ()))
-        identity = {"id": match.header.id, "game": match.header.game, "secret": match.secret.hex(), "created": now}
+        change, kept = change_of(match, Kept())
+        identity = {"id": change.match, "game": match.header.game, "secret": match.secret.hex(), "created": now}
+        present = {"updated": now, "position": change.position, "turn": change.turn, "outcome": change.outcome}
+        heading = {name: value for name, value in _heading(change).items() if name != "match"}
         with self._transaction(writing=True) as connection:
             try:
-                connection.execute(sa.insert(matches), identity | _heading(match.header) | _present(match, now))
+                connection.execute(sa.insert(matches), identity | heading | present | {"entries": change.length})
             except IntegrityError:
                 raise MatchExists(f"a match {match.header.id!r} is kept already") from None
-            self._write_tails(connection, {match: tail})
-        self._kept[match] = tail.after
+            self._write(connection, [change])
+        self._kept[match] = kept
 
     def sync(self, match: Match[Any]) -> None:
         """Keeps what came since the last sync; on the disk when it returns."""
         for refusal in self.sync_many([match]).values():
             raise refusal
 
-    def sync_many(self, several: Iterable[Match[Any]]) -> dict[Match[Any], WrittenElsewhere | UnknownMatch]:
+    def sync_many(self, several: Iterable[Match[Any]]) -> dict[Match[Any], Refusal]:
         """Several matches in one transaction, so that many tables share one wait for the disk.
 
         Nobody may go on with a match while it is being written.
         Returns the refusal of each match that went on elsewhere or is gone; all others are on the disk.
         """
-        tails = {match: _Tail(match, self._kept_of(match)) for match in several}
-        tails = {match: tail for match, tail in tails.items() if tail.entries}
-        refusals: dict[Match[Any], WrittenElsewhere | UnknownMatch] = {}
-        while tails and not self._advance(tails):
-            refusals |= self._refusals(tails)
-            tails = {match: tail for match, tail in tails.items() if match not in refusals}
-        for match, tail in tails.items():
-            self._kept[match] = tail.after
+        due = [it for it in map(self.due, several) if it is not None]
+        return self.kept(due, self.write([it.change for it in due]))
+
+    def due(self, match: Match[Any]) -> Due | None:
+        """What is to be written of a match. It can be worked out where the match is, and be written elsewhere; once it
+        is, `kept` must be told."""
+        kept = self._kept_of(match)
+        return Due(match, *change_of(match, kept)) if len(match.log) > kept.entries else None
+
+    def write(self, changes: Sequence[Change]) -> dict[str, bool]:
+        """Writes changes in one transaction, except of matches that are not as they were left: returns these, and
+        whether they are kept at all."""
+        moved: dict[str, bool] = {}
+        while changes and not self._advance(changes):
+            moved |= self._moved(changes)
+            changes = [change for change in changes if change.match not in moved]
+        return moved
+
+    def kept(self, due: Iterable[Due], moved: Mapping[str, bool]) -> dict[Match[Any], Refusal]:
+        """Notes that all that was due is written, but for the matches that moved: returns their refusals."""
+        refusals: dict[Match[Any], Refusal] = {}
+        for it in due:
+            if it.change.match in moved:
+                refusals[it.match] = _refusal(it.change, moved[it.change.match])
+            else:
+                self._kept[it.match] = it.kept
         return refusals
 
-    def _advance(self, tails: Mapping[Match[Any], _Tail]) -> bool:
+    def _advance(self, changes: Sequence[Change]) -> bool:
         """Writes all of it, or nothing if one of the matches is not as it was left."""
         with self._transaction(writing=True) as connection:
             now = self._statements.moment(datetime.now(UTC))
-            ordered = sorted(tails.items(), key=lambda it: it[0].header.id)  # two writers never wait for each other
-            rows = [_advanced(match, tail, now) for match, tail in ordered]
-            if self._statements.advance.run(connection, rows) != len(rows):
+            ordered = sorted(changes, key=attrgetter("match"))  # two writers never wait for each other
+            if self._statements.advance.run(connection, [_present(it, now) for it in ordered]) != len(ordered):
                 connection.rollback()
                 return False
-            self._write_tails(connection, tails)
+            self._write(connection, changes)
         return True
 
-    def _refusals(self, tails: Mapping[Match[Any], _Tail]) -> dict[Match[Any], WrittenElsewhere | UnknownMatch]:
-        """The matches that went on elsewhere or are gone."""
+    def _moved(self, changes: Sequence[Change]) -> dict[str, bool]:
+        """The matches that went on elsewhere (true) or are gone (false)."""
         with self._transaction() as connection:
-            rows = connection.execute(_HELD, {"ids": [match.header.id for match in tails]})
+            rows = connection.execute(_HELD, {"ids": [it.match for it in changes]})
             held = {row.id: row.entries for row in rows}
-        moved = [match for match, tail in tails.items() if held.get(match.header.id) != tail.first]
-        return {match: _refusal(match.header.id, tails[match].first, match.header.id in held) for match in moved}
+        return {it.match: it.match in held for it in changes if held.get(it.match) != it.first}
 
-    def _write_tails(self, connection: sa.Connection, tails: Mapping[Match[Any], _Tail]) -> None:
+    def _write(self, connection: sa.Connection, changes: Sequence[Change]) -> None:
         """All that is new in several matches, one statement for each kind of thing."""
-        named = [(match.header.id, tail) for match, tail in tails.items()]
         statements = self._statements
         for statement, rows in (
-            (statements.head_anew, [{"match": name} | _heading(it.header) for name, it in named if it.header]),
-            (statements.add_entries, [_piece(name, it) for name, it in named if it.entries]),
-            (statements.drop_turns, [{"match": name, "last": it.stay} for name, it in named if it.drops]),
-            (statements.retell_turn, [_retold(name, it.stay, it.last) for name, it in named if it.last]),
-            (statements.state_turn, [_stated(name, it.stay, it.last) for name, it in named if it.last and it.drops]),
-            (statements.state_turn, [_stated(name, *past) for name, it in named for past in it.thinned]),
-            (statements.add_turns, [row for name, it in named for row in _checkpoint_rows(name, it)]),
+            (statements.head_anew, [_heading(it) for it in changes if it.heading]),
+            (statements.add_entries, [_piece(it) for it in changes if it.length > it.first]),
+            (statements.drop_turns, [{"match": it.match, "last": it.stay} for it in changes if it.drops]),
+            (statements.retell_turn, [_retold(it.match, it.stay, it.last) for it in changes if it.last]),
+            (statements.state_turn, [_stated(it.match, it.stay, it.last) for it in changes if it.last and it.drops]),
+            (statements.state_turn, [_stated(it.match, *turn) for it in changes for turn in it.past]),
+            (statements.add_turns, [row for it in changes for row in _checkpoints(it)]),
         ):
             statement.run(connection, rows)
 
@@ -221,7 +210,7 @@ class Store:
             if not connection.execute(sa.delete(matches).where(matches.c.id == match_id)).rowcount:
                 raise _unknown(match_id)
 
-    def _kept_of(self, match: Match[Any]) -> _Kept:
+    def _kept_of(self, match: Match[Any]) -> Kept:
         kept = self._kept.get(match)
         if kept is None:
             raise UnknownMatch(f"match {match.header.id!r} was neither created in nor loaded from this store")
@@ -238,7 +227,7 @@ class Store:
             log, turns = _read_log(connection, match_id), _read_turns(connection, match_id)
         saved = _saved(match_id, row, log, turns)
         match = Match.load(saved, game)
-        self._kept[match] = _Kept(len(saved.log), [turn.start for turn in saved.turns], saved.header)
+        self._kept[match] = Kept(len(saved.log), [turn.start for turn in saved.turns], saved.header)
         return match
 
     def matches(self) -> list[Summary]:
@@ -269,22 +258,6 @@ class Store:
         except DBAPIError as error:
             where = self.url.render_as_string(hide_password=True)
             raise StoreFailed(f"the database {where} failed: {error.orig}") from error
-
-
-def _heading(header: Header) -> dict[str, Any]:
-    """What of a match's row seldom changes."""
-    return {"version": header.version, "header": _json(header)}
-
-
-def _present(match: Match[Any], now: datetime) -> dict[str, Any]:
-    """What of a match's row changes as it goes on."""
-    return {
-        "updated": now,
-        "outcome": match.outcome.text if match.outcome else None,
-        "position": match.position,
-        "turn": match.turn,
-        "entries": len(match.log),
-    }
 
 
 class _Statement:
@@ -335,18 +308,32 @@ class _Statements:
 _HELD = sa.select(matches.c.id, matches.c.entries).where(matches.c.id.in_(sa.bindparam("ids", expanding=True)))
 
 
-def _refusal(match_id: str, first: int, is_there: bool) -> WrittenElsewhere | UnknownMatch:
-    return WrittenElsewhere(match_id, first) if is_there else _unknown(match_id)
+def _refusal(change: Change, is_there: bool) -> Refusal:
+    return WrittenElsewhere(change.match, change.first) if is_there else _unknown(change.match)
 
 
-def _advanced(match: Match[Any], tail: _Tail, now: Any) -> dict[str, Any]:
-    present = _present(match, now)
-    return present | {"match": match.header.id, "first": tail.first, "length": present.pop("entries")}
+def _heading(change: Change) -> dict[str, Any]:
+    """What of a match's row seldom changes."""
+    assert change.heading is not None
+    return {"match": change.match, "version": change.heading.version, "header": _text(change.heading.header)}
 
 
-def _piece(match_id: str, tail: _Tail) -> dict[str, Any]:
+def _present(change: Change, now: Any) -> dict[str, Any]:
+    """What of a match's row changes as it goes on."""
+    return {
+        "match": change.match,
+        "first": change.first,
+        "length": change.length,
+        "updated": now,
+        "outcome": change.outcome,
+        "position": change.position,
+        "turn": change.turn,
+    }
+
+
+def _piece(change: Change) -> dict[str, Any]:
     """The new entries as one row: its number is the first one's."""
-    return {"match_id": match_id, "number": tail.first, "entry": _json(tail.entries)[1:-1]}
+    return {"match_id": change.match, "number": change.first, "entry": _text(change.entries)[1:-1]}
 
 
 def _retold(match_id: str, last: int, turn: TurnRecord) -> dict[str, Any]:
@@ -359,8 +346,8 @@ def _stated(match_id: str, number: int, turn: TurnRecord) -> dict[str, Any]:
     return {"match": match_id, "last": number, "begun": _text(turn.state), "called": turn.heading}
 
 
-def _checkpoint_rows(match_id: str, tail: _Tail) -> list[dict[str, Any]]:
-    return [_checkpoint(match_id, number, turn) for number, turn in enumerate(tail.turns, tail.stay + 1)]
+def _checkpoints(change: Change) -> list[dict[str, Any]]:
+    return [_checkpoint(change.match, number, turn) for number, turn in enumerate(change.turns, change.stay + 1)]
 
 
 def _checkpoint(match_id: str, number: int, turn: TurnRecord) -> dict[str, Any]:
@@ -429,10 +416,6 @@ def _seats(header: str) -> tuple[SeatSetting, ...]:
 def _in_utc(moment: datetime) -> datetime:
     """SQLite forgets the time zone."""
     return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
-
-
-def _json(value: Any) -> str:
-    return msgspec.json.encode(value).decode()
 
 
 def _text(raw: msgspec.Raw) -> str:

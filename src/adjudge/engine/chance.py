@@ -70,9 +70,10 @@ class FairDice:
 
     def faces(self, number: int, dice: Sequence[int]) -> bytes:
         """The faces of roll `number`: bytes of a keyed hash, those that would favour low faces left out."""
-        if dice.count(6) == len(dice):  # the same as below, in one go
-            faces = self._block(number, 0).translate(_TO_SIX, _TOO_HIGH)[: len(dice)]
-            if len(faces) == len(dice):
+        many = len(dice)
+        if dice.count(6) == many:  # the same as below, in one go
+            faces = self._block(number, 0).translate(_TO_SIX, _TOO_HIGH)[:many]
+            if len(faces) == many:
                 return faces
         stream = self._stream(number)
         return bytes([_face(stream, sides) for sides in dice])
@@ -84,7 +85,7 @@ class FairDice:
 
     def _block(self, number: int, block: int) -> bytes:
         keyed = self._keyed.copy()
-        keyed.update(f"{number}/{block}".encode())
+        keyed.update(b"%d/%d" % (number, block))
         return keyed.digest()
 
 

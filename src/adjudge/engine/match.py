@@ -116,12 +116,14 @@ class _LiveTable(Table[S]):
     __slots__ = (
         "_at",
         "_calls",
+        "_dice",
         "_entries",
         "_fresh_from",
         "_game",
         "_is_kept",
         "_left",
         "_match",
+        "_real",
         "_rolls",
         "_rules",
         "_start",
@@ -142,6 +144,7 @@ class _LiveTable(Table[S]):
         self._game = match.game
         self._rules = match.game.rule_ids
         self._match: Match[S] | None = proxy(match) if goes_on else None  # a rule that is kept must not keep its match
+        self._dice, self._real = match.dice if goes_on else None, match.real_dice
         self._start, self._rolls, self._entries = start, rolls, entries
         self._fresh_from = len(entries)
         self._at = 0
@@ -308,39 +311,44 @@ class _LiveTable(Table[S]):
 
     def roll(self, reading: Reading[T], rule: str, by: By = UMPIRE, *, to: tuple[str, ...] = ()) -> T:
         self._enter(rule)
-        seats = rollers(reading, by)
+        seats, label = rollers(reading, by), reading.label
+        is_fresh = self._dice is not None and self._at == len(self._entries) and self._real.isdisjoint(seats)
+        hand = self._throw if is_fresh else self._hand
         shown = b""
         for seat, dice in zip(seats, reading.held, strict=True):
-            shown += bytes(self._hand(seat, rule, dice, reading.label))
+            shown += hand(seat, rule, dice, label)
         value = reading.read(shown)
-        self.happenings.append(rolled(reading, rule, seats, shown, value, to, self.position))
+        self.happenings.append(rolled(reading, rule, seats, shown, value, to, self._start + self._at))
         return value
 
-    def _hand(self, seat: str, rule: str, dice: tuple[int, ...], label: str) -> Sequence[int]:
-        entry = self._peek()
-        match = self._match
-        if entry is None and (match is None or match.header.has_real_dice(seat)):
-            hand = match.hand_of(seat) if match else seat
-            self._wait(Pending(self.position, (hand,), rule, None, dice, label, seat))
-            entry = self._peek()
-        if entry is not None:
-            if not isinstance(entry, Threw) or (entry.by, entry.rule, entry.dice) != (seat, rule, dice):
-                raise Diverged(self.position, (seat, rule, name_dice(dice)), entry)
-            check_faces(dice, entry.faces)
-            self._at += 1
-            self._rolls += 1
-            return entry.faces
-        assert match is not None
-        faces = recorded(match.dice.faces(self._rolls, dice))
-        self._append(Threw(seat, rule, dice, faces, label))
+    def _throw(self, seat: str, rule: str, dice: tuple[int, ...], label: str) -> bytes:
+        """A hand of the match's own dice."""
+        assert self._dice is not None
+        faces = self._dice.faces(self._rolls, dice)
+        self._append(Threw(seat, rule, dice, recorded(faces), label))
         self._rolls += 1
         return faces
+
+    def _hand(self, seat: str, rule: str, dice: tuple[int, ...], label: str) -> bytes:
+        entry = self._peek()
+        if entry is None and self._dice is not None and seat not in self._real:
+            return self._throw(seat, rule, dice, label)
+        if entry is None:
+            hand = self._match.hand_of(seat) if self._match else seat
+            self._wait(Pending(self.position, (hand,), rule, None, dice, label, seat))
+            entry = self._peek()
+        if not isinstance(entry, Threw) or (entry.by, entry.rule, entry.dice) != (seat, rule, dice):
+            raise Diverged(self.position, (seat, rule, name_dice(dice)), entry)
+        check_faces(dice, entry.faces)
+        self._at += 1
+        self._rolls += 1
+        return bytes(entry.faces)
 
     def tell(
         self, rule: str, text: str = "", /, *, to: tuple[str, ...] = (), reveal: bool = False, **facts: Any
     ) -> None:
         self._enter(rule)
-        self.happenings.append(told(rule, text, facts, to, self.position, reveal))
+        self.happenings.append(told(rule, text, facts, to, self._start + self._at, reveal))
 
     def _check_not_left(self) -> None:
         if self._left is not None:
@@ -521,6 +529,9 @@ class Match(Generic[S]):
     def __init__(self, game: Game[S], header: Header, secret: bytes, options: Any) -> None:
         self.game, self.header, self.secret, self.options = game, header, secret, options
         self.dice = FairDice(secret)
+        self.real_dice = frozenset(
+            seat for seat in (UMPIRE, *(it.id for it in header.seats)) if header.has_real_dice(seat)
+        )
         self.log: list[Entry] = []
         self.line: list[Counted] = []
         self.pending: Pending | None = None
@@ -605,12 +616,12 @@ class Match(Generic[S]):
 
     def happenings(self, seat: str | None = None, since: int = 0) -> Happenings:
         """What happened from a position on, as far as the seat may know it."""
-        return [it for it in self._told(since) if may_know(it, seat)]
+        return _known(self._told(since), seat)
 
     def happenings_by_turn(self, seat: str | None = None, since: int = 0) -> list[tuple[int, Happenings]]:
         """The same, with the number of the turn in which it happened."""
-        found = ((number, [it for it in told if may_know(it, seat)]) for number, told in self._told_by_turn(since))
-        return [(number, told) for number, told in found if told]
+        by_turn = [(number, _known(told, seat)) for number, told in self._told_by_turn(since)]
+        return [(number, told) for number, told in by_turn if told]
 
     def heading(self, number: int) -> str:
         """What a turn is called where the log is grouped by turns."""
@@ -628,7 +639,7 @@ class Match(Generic[S]):
         for number in range(first, last + 1):
             turn = self._turns[number - 1]
             told = turn.happenings if number < last or self._now is None else self._now.happenings
-            yield number, [it for it in told if it.position >= since]
+            yield number, _told_since(told, since)
 
     def hand_of(self, seat: str) -> str:
         """Who types the faces of a seat: a person for itself, the first person for the umpire and the bots."""
@@ -665,7 +676,7 @@ class Match(Generic[S]):
 
     def answer(self, seat: str, answer: Any, position: int | None = None) -> None:
         """A seat's answer to the present question. The same answer sent twice counts once."""
-        if self._is_repeated(seat, answer, position):
+        if position is not None and position < len(self.line) and self._is_repeated(seat, answer, position):
             return
         pending = self._expect(seat, position)
         question = pending.for_seat(seat)
@@ -695,7 +706,7 @@ class Match(Generic[S]):
             raise NotYourTurn(f"{seat or 'nobody'} answered, {', '.join(self.pending.seats)} is asked")
         return self.pending
 
-    def _is_repeated(self, seat: str, answer: Any, position: int | None) -> bool:
+    def _is_repeated(self, seat: str, answer: Any, position: int) -> bool:
         given = self._given_at(position)
         return any(isinstance(it, Answered) and it.seat == seat and it.answer == _plain(answer) for it in given)
 
@@ -730,7 +741,7 @@ class Match(Generic[S]):
             with _OrAsBefore(self):
                 self.log.append(entry)
                 self.line.append(entry)
-                pending = self._try(stopped.table, lambda: stopped.go_on(entry))
+                pending = self._try(stopped.table, stopped.go_on, entry)
                 if self._take_over(stopped.table, pending):
                     self._stopped = stopped
                 else:
@@ -786,24 +797,23 @@ class Match(Generic[S]):
 
     def _play(self, table: _LiveTable[S]) -> Pending | None:
         """Runs the turn until it waits for somebody, and leaves it; None if it came to its end."""
+        return self._try(table, self._run_through, table)
 
-        def run() -> Pending | None:
-            try:
-                self.game.turn(table)
-            except Suspended as suspended:
-                return _left_by(suspended)
-            table.check_all_used()
-            return None
-
-        return self._try(table, run)
+    def _run_through(self, table: _LiveTable[S]) -> Pending | None:
+        try:
+            self.game.turn(table)
+        except Suspended as suspended:
+            return _left_by(suspended)
+        table.check_all_used()
+        return None
 
     def _play_and_keep(self, table: _LiveTable[S]) -> Pending | None:
         self._stopped = _Stopped(table, self.game.turn)
         return self._try(table, self._stopped.begin)
 
-    def _try(self, table: _LiveTable[S], run: Callable[[], Pending | None]) -> Pending | None:
+    def _try(self, table: _LiveTable[S], run: Callable[..., Pending | None], *given: Any) -> Pending | None:
         try:
-            return run()
+            return run(*given)
         except AdjudgeError:
             raise
         except Exception as error:
@@ -986,6 +996,19 @@ class Match(Generic[S]):
 def is_thinned(number: int) -> bool:
     """Whether the turn of that number, from 1, does not keep its state once it is long past."""
     return number % KEPT_EVERY != 1
+
+
+def _told_since(told: Happenings, since: int) -> Happenings:
+    """What was told from a position on: the last ones, since they lie in order."""
+    first = len(told)
+    while first and told[first - 1].position >= since:
+        first -= 1
+    return told[first:]
+
+
+def _known(told: Happenings, seat: str | None) -> Happenings:
+    """What a seat may see of it; None is a spectator."""
+    return [it for it in told if not it.to or seat in it.to]
 
 
 def may_know(happening: Happening, seat: str | None) -> bool:

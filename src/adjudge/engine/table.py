@@ -42,7 +42,7 @@ class Event(Struct, frozen=True, gc=False, omit_defaults=True, tag="event", tag_
     reveal: bool = False
 
 
-class Rolled(Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True, tag="roll", tag_field="kind"):
+class Rolled(Struct, frozen=True, gc=False, omit_defaults=True, tag="roll", tag_field="kind"):
     """A roll that was made: which dice by whom, what they showed, and what was read off them."""
 
     rule: str
@@ -242,7 +242,8 @@ class Script(Table[S]):
     def roll(self, reading: Reading[T], rule: str, by: By = UMPIRE, *, to: tuple[str, ...] = ()) -> T:
         faces = self._next_faces(reading, rule)
         value = reading.read(faces)
-        self.happenings.append(rolled(reading, rule, by, faces, value, to, len(self.happenings)))
+        seats = rollers(reading, by)
+        self.happenings.append(rolled(reading, rule, seats, faces, value, to, len(self.happenings)))
         return value
 
     def _next_faces(self, reading: Reading[Any], rule: str) -> bytes:
@@ -316,25 +317,26 @@ def _same(seat: str, hands: int) -> tuple[str, ...]:
 
 
 def rolled(
-    reading: Reading[Any], rule: str, by: By, faces: Sequence[int], value: Any, to: tuple[str, ...], position: int
+    reading: Reading[Any],
+    rule: str,
+    seats: tuple[str, ...],
+    faces: Sequence[int],
+    value: Any,
+    to: tuple[str, ...],
+    position: int,
 ) -> Rolled:
-    """The record of a roll."""
-    return Rolled(
-        rule=rule,
-        label=reading.label,
-        by=rollers(reading, by),
-        hands=reading.held,
-        faces=reading.in_hands(faces),
-        value=reading.words(value) if reading.words else _plain(value),
-        to=to,
-        position=position,
-    )
+    """The record of a roll; `seats`: the one of each hand."""
+    shown = reading.words(value) if reading.words else _plain(value)
+    return Rolled(rule, reading.label, seats, reading.held, reading.in_hands(faces), shown, to, position)
 
 
 def told(rule: str, text: str, facts: Mapping[str, Any], to: tuple[str, ...], position: int, reveal: bool) -> Event:
     """The record of something told: the facts as they are now, whatever becomes of the state."""
-    plain = {name: _plain(fact) for name, fact in facts.items()}
+    plain = {name: fact if type(fact) in _SCALARS else _plain(fact) for name, fact in facts.items()}
     return Event(rule, text.format_map(facts), plain, to, position, reveal)
+
+
+_SCALARS = frozenset({type(None), bool, int, float, str})
 
 
 def _plain(value: Any) -> Any:

@@ -5,17 +5,16 @@ A game turns a view (what the seat may know) into a `Scene`; it decides what is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
+from typing import Any, Literal, ParamSpec, TypeVar
 
 from msgspec import Struct, msgpack
 
-T = TypeVar("T")
 R = TypeVar("R")
 P = ParamSpec("P")
 
-MOST_REMEMBERED = 4096
+MOST_REMEMBERED = 16_384
 
 Mood = Literal["", "ready", "active", "done", "hurt", "down", "good", "bad"]
 
@@ -158,23 +157,22 @@ def plain_scene(view: Any, title: str) -> Scene:
     return Scene(title, (Facts("", rows or (("view", str(view)),)),))
 
 
-def remembered(draw: Callable[Concatenate[T, P], R]) -> Callable[Concatenate[T, P], R]:
+def remembered(draw: Callable[P, R]) -> Callable[P, R]:
     """Draws a part of a scene, such as a figure's card, only once as long as it looks the same.
 
-    What is drawn must follow from the arguments alone: plain data first, of which every field counts, then whatever
-    can be hashed.
+    What is drawn must follow from the arguments alone, which are plain data of which every field counts.
     """
-    known: dict[Hashable, R] = {}
+    known: dict[bytes, R] = {}
     encode = msgpack.Encoder().encode
 
     @wraps(draw)
-    def drawn(it: T, /, *given: P.args, **named: P.kwargs) -> R:
-        key = (encode(it), *given)
-        found = known.get(key)
-        if found is None:
+    def drawn(*given: P.args, **named: P.kwargs) -> R:
+        key = encode((given, named) if named else given)
+        try:
+            return known[key]
+        except KeyError:
             if len(known) >= MOST_REMEMBERED:
                 known.clear()
-            found = known[key] = draw(it, *given, **named)
-        return found
+            return known.setdefault(key, draw(*given, **named))
 
     return drawn

@@ -7,7 +7,7 @@ from functools import lru_cache
 from adjudge.engine import Bar, Card, Cards, Facts, Scene, Step, Track
 from adjudge.engine.scene import Mood, Panel, remembered
 from adjudge.games.rdz.books import Kind, rosters
-from adjudge.games.rdz.state import Combat, Figure, Patrol
+from adjudge.games.rdz.state import Combat, Figure, Patrol, Record
 
 
 def scene(state: Patrol, seat: str | None) -> Scene:
@@ -61,30 +61,35 @@ def _regulator(figure: Figure, books: str, commands: bool, acts: bool) -> Card:
     return Card(
         figure.id,
         kind.name.removeprefix("Regulator "),
-        note=_numbers(figure),
+        note=_numbers(figure.initiative, figure.combat_skill),
         seat=figure.seat,
         bars=_bars(figure, kind),
-        lines=_weapons(figure, kind),
+        lines=_weapons(kind, tuple(figure.uses.items())),
         tags=_tags(figure, kind, commands),
         mood=_mood(figure, kind, acts),
     )
 
 
-def _numbers(figure: Figure) -> str:
-    return f"Initiative {figure.initiative}, Combat Skill {figure.combat_skill}"
+@lru_cache(1024)
+def _numbers(initiative: int, combat_skill: int) -> str:
+    return f"Initiative {initiative}, Combat Skill {combat_skill}"
 
 
 def _bars(figure: Figure, kind: Kind) -> tuple[Bar, ...]:
-    life = Bar("Life", figure.life_points, kind.life_points)
-    return (life, Bar("Armor", figure.armor, kind.armor)) if kind.armor else (life,)
+    life = _bar("Life", figure.life_points, kind.life_points)
+    return (life, _bar("Armor", figure.armor, kind.armor)) if kind.armor else (life,)
 
 
-def _weapons(figure: Figure, kind: Kind) -> tuple[str, ...]:
-    return tuple(_weapon_line(figure, weapon.name, weapon.shots, weapon.damage) for weapon in kind.weapons)
+_bar = lru_cache(4096)(Bar)
 
 
-def _weapon_line(figure: Figure, name: str, shots: int, damage: str) -> str:
-    left = f" ({figure.uses[name]})" if name in figure.uses else ""
+@lru_cache(4096)
+def _weapons(kind: Kind, uses: tuple[tuple[str, int], ...]) -> tuple[str, ...]:
+    left = {name: f" ({number})" for name, number in uses}
+    return tuple(_weapon_line(it.name, left.get(it.name, ""), it.shots, it.damage) for it in kind.weapons)
+
+
+def _weapon_line(name: str, left: str, shots: int, damage: str) -> str:
     return f"{name}{left}" + (f": {shots} x {damage}" if shots else "")
 
 
@@ -113,7 +118,7 @@ def _mood(figure: Figure, kind: Kind, acts: bool) -> Mood:
 
 def enemies(state: Patrol, combat: Combat) -> Cards:
     standing = [_enemy(it, state.books, it.id == combat.acting) for it in combat.enemies.values()]
-    fallen = [_fallen(figure) for figure in combat.fallen.values()]
+    fallen = [_fallen(it.id, it.name, it.life_points <= 0) for it in combat.fallen.values()]
     return Cards("Enemies", (*standing, *fallen))
 
 
@@ -123,27 +128,31 @@ def _enemy(figure: Figure, books: str, acts: bool) -> Card:
     return Card(
         figure.id,
         figure.name,
-        note=_numbers(figure),
+        note=_numbers(figure.initiative, figure.combat_skill),
         bars=_bars(figure, kind),
-        lines=_weapons(figure, kind),
-        tags=(*(each.id for each in kind.abilities), *_tags(figure, kind)),
+        lines=_weapons(kind, tuple(figure.uses.items())),
+        tags=tuple(dict.fromkeys((*(each.id for each in kind.abilities), *_tags(figure, kind)))),
         mood=_mood(figure, kind, acts),
     )
 
 
-def _fallen(figure: Figure) -> Card:
-    return Card(figure.id, figure.name, tags=("dead" if figure.life_points <= 0 else "gave up",), mood="down")
+@lru_cache(1024)
+def _fallen(id_: str, name: str, is_dead: bool) -> Card:
+    return Card(id_, name, tags=("dead" if is_dead else "gave up",), mood="down")
 
 
 def order(state: Patrol, combat: Combat) -> Track:
-    return Track("Order of attacks", tuple([_turn(state, combat, id_) for id_ in combat.order]))
-
-
-def _turn(state: Patrol, combat: Combat, id_: str) -> Step:
-    figure = state.squad.get(id_) or combat.enemies.get(id_) or combat.fallen[id_]
-    here = id_ == combat.acting
-    out = figure.life_points <= 0 or id_ in combat.fallen
-    return _step(figure.name, here, "down" if out else "active" if here else "good" if id_ in state.squad else "bad")
+    squad, enemies, fallen, acting = state.squad, combat.enemies, combat.fallen, combat.acting
+    steps: list[Step] = []
+    mood: Mood
+    for id_ in combat.order:
+        figure = squad.get(id_) or enemies.get(id_) or fallen[id_]
+        if figure.life_points <= 0 or id_ in fallen:
+            mood = "down"
+        else:
+            mood = "active" if id_ == acting else "good" if id_ in squad else "bad"
+        steps.append(_step(figure.name, id_ == acting, mood))
+    return Track("Order of attacks", tuple(steps))
 
 
 @lru_cache(1024)
@@ -152,17 +161,18 @@ def _step(name: str, here: bool, mood: Mood) -> Step:
 
 
 def record(state: Patrol) -> Facts:
-    done = state.record
-    rows = [
-        (
-            "Sector moves",
-            f"{done.moves} of {state.target}" if state.rulings.game_end_and_victory == "target" else str(done.moves),
-        ),
+    return _record(state.record, state.target if state.rulings.game_end_and_victory == "target" else 0)
+
+
+@remembered
+def _record(done: Record, target: int) -> Facts:
+    rows = (
+        ("Sector moves", f"{done.moves} of {target}" if target else str(done.moves)),
         ("Greatest distance", str(done.greatest_distance)),
         ("Combats won", str(done.combats_won)),
         ("Enemies killed", str(sum(done.killed.values()) - done.innocents)),
         ("Brought to justice", str(sum(done.justice.values()))),
         ("Innocents killed", str(done.innocents)),
         ("Regulators lost", str(done.regulators_lost)),
-    ]
-    return Facts("Record", tuple(rows))
+    )
+    return Facts("Record", rows)

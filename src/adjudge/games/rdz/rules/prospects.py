@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -39,11 +39,12 @@ class ChooseWeapon(Choose[str]):
         self._figure = figure
 
     def shown(self) -> Shown:
-        options = tuple(self.describe(key) for key in self.options)
-        return ShownChoose(f"{self._figure.name}: which weapon?", options, has_odds=True)
+        state, figure, foe = self._state, self._figure, nearest_to_its_end(self._state).name
+        options = tuple([describe_weapon(state, figure, key, foe) for key in self.options])
+        return ShownChoose(f"{figure.name}: which weapon?", options, has_odds=True)
 
     def describe(self, key: str) -> Option:
-        return describe_weapon(self._state, self._figure.id, key)
+        return describe_weapon(self._state, self._figure, key, nearest_to_its_end(self._state).name)
 
     def forecast(self, answer: Any) -> Prospect | None:
         return of_weapon(self._state, self._figure.id, answer) if answer in self.options else None
@@ -62,7 +63,7 @@ class ChooseTarget(Choose[str]):
         self._left = left
 
     def shown(self) -> Shown:
-        options = tuple(self.describe(key) for key in self.options)
+        options = tuple([describe_target(self._state, key) for key in self.options])
         shots = f" ({self._left} Shots left)" if self._left > 1 else ""
         return ShownChoose(f"{self._figure.name}, {self._weapon.name}: at whom?{shots}", options, has_odds=True)
 
@@ -76,35 +77,50 @@ class ChooseTarget(Choose[str]):
 # ---------------------------------------------------------------------- in words
 
 
-def describe_weapon(state: Patrol, regulator: str, key: str) -> Option:
-    figure = state.squad[regulator]
-    kind = rosters[state.books].kinds[figure.kind]
+_HOLD_FIRE = Option(HOLD, "Hold fire", rule="ruling.declining-attacks", hotkey="h")
+_HOLD_SHOTS = Option(HOLD, "Hold the remaining Shots", rule="ruling.declining-attacks", hotkey="h")
+
+
+def describe_weapon(state: Patrol, figure: Figure, key: str, foe: str) -> Option:
+    """`foe`: the enemy that the odds are shown at."""
     if key == HOLD:
-        return Option(key, "Hold fire", rule="ruling.declining-attacks", hotkey="h")
-    hotkey = str((*kind.armory, *(each.id for each in kind.replacing), key).index(key) + 1)
+        return _HOLD_FIRE
+    kind = rosters[state.books].kinds[figure.kind]
     for each in kind.replacing:
         if each.id == key:
-            return Option(key, each.label(state, figure), rule=f"ability.{key}", hotkey=hotkey)
-    note = _weapon_note(state, figure, weapon_named(kind, key))
-    return Option(key, key, rule="attack.one-weapon", note=note, hotkey=hotkey)
+            return Option(key, each.label(state, figure), rule=f"ability.{key}", hotkey=_weapon_hotkey(kind, key))
+    return _weapon(kind, key, figure.uses.get(key), foe)
 
 
-def _weapon_note(state: Patrol, figure: Figure, weapon: Weapon) -> str:
-    left = f", {figure.uses[weapon.name]} left" if weapon.name in figure.uses else ""
-    if weapon.is_area:
-        return f"all enemies, Damage {weapon.damage}{left}"
+@lru_cache(4096)
+def _weapon(kind: Kind, key: str, uses: int | None, foe: str) -> Option:
+    weapon = weapon_named(kind, key)
+    left = f", {uses} left" if uses is not None else ""
     shots = "1 Shot" if weapon.shots == 1 else f"{weapon.shots} Shots"
-    return f"{shots}, Damage {weapon.damage}{left}; odds at {nearest_to_its_end(state).name}"
+    if weapon.is_area:
+        note = f"all enemies, Damage {weapon.damage}{left}"
+    else:
+        note = f"{shots}, Damage {weapon.damage}{left}; odds at {foe}"
+    return Option(key, key, rule="attack.one-weapon", note=note, hotkey=_weapon_hotkey(kind, key))
+
+
+@lru_cache(1024)
+def _weapon_hotkey(kind: Kind, key: str) -> str:
+    return str((*kind.armory, *(each.id for each in kind.replacing), key).index(key) + 1)
 
 
 def describe_target(state: Patrol, key: str) -> Option:
     if key == HOLD:
-        return Option(key, "Hold the remaining Shots", rule="ruling.declining-attacks", hotkey="h")
-    enemy = state.combat.enemies[key]
-    hotkey = _HOTKEYS[list(state.combat.enemies).index(key)]
-    armor = f", Armor {enemy.armor}" if enemy.armor else ""
-    note = f"Life {enemy.life_points}{armor}, Combat Skill {enemy.combat_skill}"
-    return Option(key, enemy.name, figure=key, rule="attack.target-choice", note=note, hotkey=hotkey)
+        return _HOLD_SHOTS
+    enemies = state.combat.enemies
+    it = enemies[key]
+    return _target(key, it.name, it.life_points, it.armor, it.combat_skill, list(enemies).index(key))
+
+
+@lru_cache(4096)
+def _target(key: str, name: str, life: int, armor: int, skill: int, place: int) -> Option:
+    note = f"Life {life}{f', Armor {armor}' if armor else ''}, Combat Skill {skill}"
+    return Option(key, name, figure=key, rule="attack.target-choice", note=note, hotkey=_HOTKEYS[place])
 
 
 def weapon_named(kind: Kind, name: str) -> Weapon:
@@ -170,10 +186,13 @@ def _shots(table: Table[Patrol], regulator: str, weapon: Weapon) -> str:
 def nearest_to_its_end(state: Patrol) -> Figure:
     """The enemy with the least Life Points and Armor, of those that keep the Combat going."""
     kinds = rosters[state.books].kinds
-    return min(
-        state.combat.enemies.values(),
-        key=lambda enemy: (not keeps_fighting(state, kinds[enemy.kind]), enemy.life_points + enemy.armor),
-    )
+    found, least = None, (True, 0)
+    for enemy in state.combat.enemies.values():
+        rank = (not keeps_fighting(state, kinds[enemy.kind]), enemy.life_points + enemy.armor)
+        if found is None or rank < least:
+            found, least = enemy, rank
+    assert found is not None
+    return found
 
 
 def _blast(table: Table[Patrol], regulator: str, weapon: Weapon) -> str:

@@ -25,6 +25,20 @@ from tests.engine.duel import game
 WAIT = 10.0
 
 
+def filled(panel: dict[str, Any], before: list[dict[str, Any]]) -> dict[str, Any]:
+    """A panel, with what stands in the one before in place of null."""
+    (was,) = before or [{}]
+    return {name: _filled_in(value, was.get(name)) for name, value in panel.items()}
+
+
+def _filled_in(value: Any, was: Any) -> Any:
+    if value is None:
+        return was
+    if isinstance(value, list):
+        return [was[place] if it is None else it for place, it in enumerate(value)]
+    return value
+
+
 class Guest:
     """One connection to a table."""
 
@@ -72,10 +86,12 @@ class Guest:
         return message
 
     def _see(self, scene: dict[str, Any]) -> None:
-        """Puts the panels that stayed as they were back in their places."""
+        """Puts what stayed as it was back in its place."""
         panels = scene.get("panels", [])
-        scene["panels"] = [self._panels[place] if panel is None else panel for place, panel in enumerate(panels)]
-        self._panels = scene["panels"]
+        self._panels = scene["panels"] = [
+            self._panels[place] if panel is None else filled(panel, self._panels[place : place + 1])
+            for place, panel in enumerate(panels)
+        ]
 
 
 class Club:

@@ -12,8 +12,9 @@ from msgspec import Meta, Struct
 from adjudge.engine.log import SeatSetting
 from adjudge.engine.papers import Finding
 from adjudge.engine.questions import AnyShown
-from adjudge.engine.scene import Panel, Scene, Sightline
+from adjudge.engine.scene import Scene, Sightline
 from adjudge.engine.table import Event, Rolled
+from adjudge.server.redrawn import Redrawn
 
 MOST_CHAT = 500
 MOST_NAME = 40
@@ -298,14 +299,6 @@ class Ending(Struct, frozen=True):
     """The secret that the dice were bound by, shown now that the match is over."""
     measures: dict[str, Any]
     luck: list[dict[str, Any]]
-
-
-class Redrawn(Struct, frozen=True, omit_defaults=True):
-    """A scene as far as it changed: in place of null stands the panel of the same place in the scene before."""
-
-    headline: str
-    panels: tuple[Panel | None, ...] = ()
-    note: str = ""
 
 
 class Present(Struct, frozen=True, tag="present", tag_field="kind"):

@@ -10,7 +10,6 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from itertools import zip_longest
 from typing import Any, TypeVar
 
 import msgspec
@@ -49,7 +48,6 @@ from adjudge.server.protocol import (
     Looked,
     Odd,
     Present,
-    Redrawn,
     Refused,
     Said,
     Say,
@@ -61,6 +59,7 @@ from adjudge.server.protocol import (
     Undo,
     UndoRequest,
 )
+from adjudge.server.redrawn import Redrawn, redrawn
 from adjudge.server.workers import TookTooLong, Workers
 
 R = TypeVar("R")
@@ -168,6 +167,7 @@ class Room:
         self._takes = 0.0
         self._spoken = time.time_ns() // 1_000_000  # numbers go on rising when a table has slept
         self._ended: tuple[Outcome, Ending] | None = None
+        self._seated: tuple[Any, tuple[SeatState, ...]] = (None, ())
         self._undo: tuple[str, frozenset[str]] | None = None
         self._refused: dict[str, int] = {}
 
@@ -277,10 +277,12 @@ class Room:
             self._takes += (time.perf_counter() - before - self._takes) / 4
 
     async def settle(self) -> None:
-        """Stores what changed, then shows it to everybody."""
+        """Stores what changed, then shows it to everybody. The picture is drawn first, while all that it shows is at
+        hand: with many tables that is half the work."""
         self.trouble = None
+        letters = self._letters()
         await self._keep(self)
-        self.show_all()
+        self._send_all(letters)
 
     def _note_trouble(self, error: AdjudgeError) -> None:
         if isinstance(error, RULES_FAILED):
@@ -360,7 +362,11 @@ class Room:
     # ------------------------------------------------------------------ showing
 
     def show_all(self) -> None:
-        """Sends everybody what is new to them; those who sit in the same place and know the same share one text."""
+        """Sends everybody what is new to them."""
+        self._send_all(self._letters())
+
+    def _letters(self) -> list[tuple[Guest, bytes]]:
+        """What is new to each guest; those who sit in the same place and know the same share one text."""
         texts: dict[tuple[str | None, bool, int, int], tuple[bytes, tuple[Panel, ...]]] = {}
         letters: list[tuple[Guest, bytes]] = []
         for guest in self.guests:
@@ -371,11 +377,12 @@ class Room:
             text, guest.panels = texts[known]
             letters.append((guest, text))
             guest.sent_to = self.match.position
-        self._send_all(letters)
+        return letters
 
     def _send_all(self, letters: list[tuple[Guest, bytes]]) -> None:
         """Whoever is too far behind to be sent anything is dropped, and gets the exact present when it comes back."""
-        self.show_out([guest for guest, text in letters if not guest.send_text(text)], BEHIND)
+        behind = [guest for guest, text in letters if not guest.send_text(text)]
+        self.show_out([guest for guest in behind if guest in self.guests], BEHIND)
 
     def present(
         self, seat: str | None, is_host: bool, since: int, before: tuple[Panel, ...] = ()
@@ -442,10 +449,13 @@ class Room:
     def _seats(self) -> tuple[SeatState, ...]:
         here = {guest.seat for guest in self.guests}
         asked = self.match.pending.seats if self.match.pending else ()
-        return tuple(
-            SeatState(it.id, it.name, it.bot, it.id in here, it.id in asked, it.physical_dice)
-            for it in self.match.header.seats
-        )
+        known = (self.match.header.seats, here, asked)
+        if self._seated[0] != known:
+            states = (
+                SeatState(it.id, it.name, it.bot, it.id in here, it.id in asked, it.physical_dice) for it in known[0]
+            )
+            self._seated = (known, tuple(states))
+        return self._seated[1]
 
     def _asks(self, seat: str | None) -> Asks | None:
         pending = self.match.pending
@@ -470,12 +480,6 @@ class Room:
         by, agreed = self._undo
         waiting = tuple(seat for seat in self.match.people if seat not in agreed)
         return UndoRequest(by, tuple(sorted(agreed)), waiting)
-
-
-def redrawn(scene: Scene, before: tuple[Panel, ...]) -> Redrawn:
-    """A scene without the panels that are as before."""
-    fresh = tuple([None if old == new else new for old, new in zip_longest(before, scene.panels)][: len(scene.panels)])
-    return Redrawn(scene.headline, fresh, scene.note)
 
 
 def ending_of(match: Match[Any], outcome: Outcome) -> Ending:

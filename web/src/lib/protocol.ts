@@ -44,6 +44,19 @@ export interface Board {
   sights?: Array<Sightline>;
 }
 
+/** `Board`, with null in place of what is as before. */
+export interface BoardRedrawn {
+  type: "board";
+  title: string;
+  width: number;
+  height: number;
+  unit: string;
+  terrain: Array<Terrain | null> | null;
+  pieces: Array<Piece | null> | null;
+  overlays: Array<Overlay | null> | null;
+  sights: Array<Sightline | null> | null;
+}
+
 /** A bot that can hold a seat of a game. */
 export interface BotChoice {
   name: string;
@@ -67,6 +80,13 @@ export interface Cards {
   type: "cards";
   title: string;
   cards: Array<Card>;
+}
+
+/** `Cards`, with null in place of what is as before. */
+export interface CardsRedrawn {
+  type: "cards";
+  title: string;
+  cards: Array<Card | null> | null;
 }
 
 /** Yes or no to the take-back that waits. */
@@ -108,6 +128,13 @@ export interface Facts {
   type: "facts";
   title: string;
   rows: Array<[string, string]>;
+}
+
+/** `Facts`, with null in place of what is as before. */
+export interface FactsRedrawn {
+  type: "facts";
+  title: string;
+  rows: Array<[string, string] | null> | null;
 }
 
 /** Something on a paper that is not as the rules would have it. What is only odd may be played. */
@@ -320,10 +347,17 @@ export interface Prose {
   lines: Array<string>;
 }
 
-/** A scene as far as it changed: in place of null stands the panel of the same place in the scene before. */
+/** `Prose`, with null in place of what is as before. */
+export interface ProseRedrawn {
+  type: "prose";
+  title: string;
+  lines: Array<string | null> | null;
+}
+
+/** A scene as far as it changed: in place of null stands what stood in that place of the scene before. */
 export interface Redrawn {
   headline: string;
-  panels?: Array<Cards | Track | Facts | Prose | Board | null>;
+  panels?: Array<CardsRedrawn | TrackRedrawn | FactsRedrawn | ProseRedrawn | BoardRedrawn | null>;
   note?: string;
 }
 
@@ -528,6 +562,13 @@ export interface Track {
   type: "track";
   title: string;
   steps: Array<Step>;
+}
+
+/** `Track`, with null in place of what is as before. */
+export interface TrackRedrawn {
+  type: "track";
+  title: string;
+  steps: Array<Step | null> | null;
 }
 
 /** A rule failed. The table stands at its last good position. */

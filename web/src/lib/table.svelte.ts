@@ -201,10 +201,24 @@ export class Connection {
   }
 }
 
-/** A panel that is not sent again is the one that stood in its place. */
+/** What is not sent again, be it a panel, a list or an item, is what stood in its place. */
 function redrawn({ scene }: Present, before: Now | undefined): Scene {
-  const panels = scene.panels?.map((panel, place) => panel ?? before?.scene.panels?.[place]);
+  const old = before?.scene.panels ?? [];
+  const panels = scene.panels?.map((panel, place) => (panel ? filled(panel, old[place]) : old[place]));
   return { ...scene, panels: panels?.filter((panel) => panel !== undefined) };
+}
+
+type Panel = NonNullable<Scene["panels"]>[number];
+
+function filled(panel: object, before: object | undefined): Panel {
+  const was = new Map<string, unknown>(Object.entries(before ?? {}));
+  const fields = Object.entries(panel).map(([name, value]) => [name, filledIn(value, was.get(name))]);
+  return Object.fromEntries(fields) as Panel;
+}
+
+function filledIn(value: unknown, was: unknown): unknown {
+  if (value === null) return was;
+  return Array.isArray(value) ? value.map((item, place) => item ?? (was as unknown[] | undefined)?.[place]) : value;
 }
 
 function logged(present: Present): Logged[] {

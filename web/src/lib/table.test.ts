@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Present } from "./protocol";
+import type { Board, Cards, Present } from "./protocol";
 import { Connection } from "./table.svelte";
 
 class FakeSocket {
@@ -164,4 +164,16 @@ test("several messages may come in one frame, and a panel that did not change is
   socket().hear(present({ position: 2, since: 1, scene: { headline: "b", panels: [null, panel("other sheet")] } as never }));
   expect(line.chat).toHaveLength(1);
   expect(line.present?.scene.panels?.map((it) => it.title)).toEqual(["map", "other sheet"]);
+});
+
+test("of a panel that changed, the lists and items that did not are kept", () => {
+  const board = { type: "board", title: "", width: 36, height: 36, unit: "in", overlays: [], sights: [] };
+  const scene = (panels: unknown[]) => ({ headline: "a", panels }) as never;
+  socket().hear(present({ position: 1, scene: scene([{ type: "cards", title: "Squad", cards: [{ id: "a" }, { id: "b" }, { id: "c" }] }, { ...board, terrain: [{ id: "wall" }], pieces: [{ id: "a", x: 1 }, { id: "b", x: 2 }] }]) }));
+  socket().hear(present({ position: 2, since: 1, scene: scene([{ type: "cards", title: "Squad", cards: [null, { id: "d" }] }, { ...board, terrain: null, pieces: [{ id: "a", x: 3 }, null, { id: "c", x: 4 }] }]) }));
+  const [cards, field] = line.present?.scene.panels as unknown as [Cards, Board];
+  expect(cards.cards.map((it) => it.id)).toEqual(["a", "d"]);
+  expect(field.terrain?.map((it) => it.id)).toEqual(["wall"]);
+  expect(field.pieces?.map((it) => [it.id, it.x])).toEqual([["a", 3], ["b", 2], ["c", 4]]);
+  expect(field.overlays).toEqual([]);
 });

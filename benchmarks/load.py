@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import random
 import socket
 import subprocess
@@ -36,6 +37,7 @@ ROUNDS = 3
 MOST_WAIT = 20
 CLOSED_LOOPS = 100
 STEADY = (100, 500)
+PROCESSES = min(os.cpu_count() or 1, 4)
 PLACES = 200
 """Tables are set up this many at a time."""
 
@@ -78,15 +80,12 @@ def climb() -> Any:
 
 
 def run_ours(port: int, folder: str) -> None:
-    import uvicorn
-
-    from adjudge.engine.game import register
-    from adjudge.server.app import make_app
+    """As `adjudge serve` does, with a process for each processor."""
+    from adjudge.server import processes
     from adjudge.server.limits import Limits
-    from adjudge.server.running import configure, listen, settle_down
+    from adjudge.server.running import listen
     from adjudge.store import open_store
 
-    register(climb())
     many = 10**9
     limits = Limits(
         matches_per_address=many,
@@ -96,9 +95,20 @@ def run_ours(port: int, folder: str) -> None:
         requests_per_second=1e9,
         request_burst=many,
     )
-    app = make_app(open_store(f"{folder}/club.db"), limits)
-    settle_down()
-    uvicorn.Server(configure(app)).run([listen("127.0.0.1", port)])
+    database = f"{folder}/club.db"
+    open_store(database).close()
+    command = [sys.executable, "-m", "benchmarks.load", "inside"]
+    listener = listen("127.0.0.1", port)
+    processes.run(listener, PROCESSES, database=database, hosts=(), limits=limits, journal=False, command=command)
+
+
+def live_inside() -> None:
+    """One process of ours, which knows the climb too."""
+    from adjudge.engine.game import register
+    from adjudge.server.hosting import live_in
+
+    register(climb())
+    live_in()
 
 
 def run_bare(port: int, folder: str) -> None:
@@ -110,7 +120,8 @@ def run_bare(port: int, folder: str) -> None:
     from litestar import Litestar, WebSocket, websocket
     from litestar.exceptions import WebSocketDisconnect
 
-    from adjudge.server.running import configure, listen
+    from adjudge.server.hosting import configure
+    from adjudge.server.running import listen
 
     thread = ThreadPoolExecutor(1)
     waiting: list[tuple[str, asyncio.Future[None]]] = []
@@ -373,4 +384,7 @@ def _at_a_pace(who: str, count: int, waits: list[float]) -> Result:
 
 
 if __name__ == "__main__":
-    {"ours": run_ours, "bare": run_bare}[sys.argv[1]](int(sys.argv[2]), sys.argv[3])
+    if sys.argv[1] == "inside":
+        live_inside()
+    else:
+        {"ours": run_ours, "bare": run_bare}[sys.argv[1]](int(sys.argv[2]), sys.argv[3])

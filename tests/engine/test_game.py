@@ -75,7 +75,7 @@ def test_a_game_that_cannot_be_loaded_says_why_and_leaves_the_others_alone(monke
         raise ImportError("no module named dragons")
 
     points = {"dragons": Point("dragons", broken), "duel": Point("duel", lambda: game)}
-    monkeypatch.setattr(registry, "_installed", lambda: points)
+    monkeypatch.setattr(registry, "installed", lambda: points)
     monkeypatch.setattr(registry, "_known", {})
     monkeypatch.setattr(registry, "_broken", {})
     assert games() == {"duel": game}
@@ -85,7 +85,7 @@ def test_a_game_that_cannot_be_loaded_says_why_and_leaves_the_others_alone(monke
 
 def test_looking_for_one_game_loads_no_other(monkeypatch):
     points = {"duel": Point("duel", lambda: game), "other": Point("other", lambda: pytest.fail("loaded too"))}
-    monkeypatch.setattr(registry, "_installed", lambda: points)
+    monkeypatch.setattr(registry, "installed", lambda: points)
     monkeypatch.setattr(registry, "_known", {})
     assert find_game("duel") is game
 

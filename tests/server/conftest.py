@@ -17,8 +17,9 @@ from websockets.sync.client import ClientConnection, connect
 
 from adjudge.engine import game as registry
 from adjudge.server import app as application
+from adjudge.server.hosting import configure
 from adjudge.server.limits import Limits
-from adjudge.server.running import configure, listen
+from adjudge.server.running import listen
 from adjudge.store import open_store
 from tests.engine.duel import game
 

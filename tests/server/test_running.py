@@ -25,14 +25,18 @@ from adjudge.server.typescript import typescript
 from adjudge.store import open_store
 from tests.server.conftest import WAIT, Guest
 
-START = "import sys; from adjudge.server.running import serve; serve(database=sys.argv[1])"
+START = """
+import sys
+from adjudge.server.running import serve
+serve(database=sys.argv[1], processes=int(sys.argv[2]))
+"""
 
 
 class Process:
-    """A server in a process of its own."""
+    """A server in a process of its own, or in several."""
 
-    def __init__(self, database: Path) -> None:
-        command = [sys.executable, "-c", START, str(database)]
+    def __init__(self, database: Path, processes: int = 1) -> None:
+        command = [sys.executable, "-c", START, str(database), str(processes)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -60,12 +64,18 @@ class Process:
         return self.process.returncode, [json.loads(line) for line in journal.splitlines()]
 
 
-@pytest.fixture
-def begin(tmp_path: Path) -> Iterator[Any]:
+@pytest.fixture(params=[1, 2], ids=["one process", "two processes"])
+def begin(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Any]:
+    yield from beginning_at(tmp_path / "club.db", request.param)
+
+
+def beginning_at(database: Path, processes: int) -> Iterator[Any]:
     begun: list[Process] = []
 
     def beginning() -> Process:
-        begun.append(Process(tmp_path / "club.db"))
+        begun.append(Process(database, processes))
+        for _ in range(processes):  # each in turn: whoever comes early waits
+            httpx.get(f"http://{begun[-1].address}/health", timeout=5 * WAIT)
         return begun[-1]
 
     yield beginning
@@ -147,8 +157,9 @@ def test_sigterm_in_the_middle_of_play_stores_says_goodbye_and_exits_with_0_with
 
 def test_ctrl_c_is_an_orderly_stop_too(begin):
     server = begin()
-    assert httpx.get(f"http://{server.address}/health").json()["status"] == "ok"
-    assert httpx.get(f"http://{server.address}/health", headers={"Host": "evil.example"}).status_code == 421
+    assert httpx.get(f"http://{server.address}/health", timeout=WAIT).json()["status"] == "ok"
+    strange = httpx.get(f"http://{server.address}/health", headers={"Host": "evil.example"}, timeout=WAIT)
+    assert strange.status_code == 421
     code, journal = server.stop(signal.SIGINT)
     assert code == 0
     assert not [line for line in journal if "traceback" in line]

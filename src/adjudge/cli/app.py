@@ -99,11 +99,15 @@ def serve(
     host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 lets others in.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen at; 0 takes any free one.")] = 8000,
     database: Database = None,
+    processes: Annotated[
+        int | None,
+        typer.Option(min=1, max=64, help="How many processes share the tables; one for each processor, up to four."),
+    ] = None,
 ) -> None:
     """Serve many tables, for a club."""
     from adjudge.server.running import serve
 
-    serve(host=host, port=port, database=database)
+    serve(host=host, port=port, database=database, processes=processes or min(os.cpu_count() or 1, 4))
 
 
 @app.command()

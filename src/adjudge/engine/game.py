@@ -164,7 +164,8 @@ _broken: dict[str, str] = {}
 
 
 @cache
-def _installed() -> dict[str, EntryPoint]:
+def installed() -> dict[str, EntryPoint]:
+    """The games that are installed, by their names: none of them is loaded yet."""
     return {point.name: point for point in entry_points(group=ENTRY_POINTS)}
 
 
@@ -175,7 +176,7 @@ def register(game: Game[Any]) -> None:
 
 def games() -> dict[str, Game[Any]]:
     """Every game that is known or installed, by its id in alphabetical order. One that fails to load is left out."""
-    for name in _installed():
+    for name in installed():
         _load(name)
     return dict(sorted(_known.items()))
 
@@ -195,9 +196,9 @@ def find_game(name: str) -> Game[Any]:
 
 def _load(name: str) -> None:
     """Loads the installed game of that name, which by custom is its id."""
-    if name in _known or name in _broken or name not in _installed():
+    if name in _known or name in _broken or name not in installed():
         return
     try:
-        register(_installed()[name].load())
+        register(installed()[name].load())
     except Exception as error:
         _broken[name] = f"{type(error).__name__}: {error}"

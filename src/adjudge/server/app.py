@@ -27,6 +27,7 @@ from adjudge.engine.log import SeatSetting
 from adjudge.server import desk, maps, papers
 from adjudge.server.asides import Asides, is_aside
 from adjudge.server.guard import Guard, address_of
+from adjudge.server.home import Home, Tally
 from adjudge.server.hub import Hub, NotYours
 from adjudge.server.journal import note
 from adjudge.server.limits import MOST_BODY, MOST_FRAME, Bucket, Buckets, Connections, Limits, check_size
@@ -345,22 +346,34 @@ def _short(reason: str) -> str:
 
 @get("/health", sync_to_thread=False, include_in_schema=False)
 def health(state: State) -> dict[str, Any]:
-    return {"status": "ok", "version": __version__, "tables": len(state.hub.rooms)}
+    tables, _, _ = _counted(state)
+    return {"status": "ok", "version": __version__, "tables": tables}
 
 
 @get("/metrics", sync_to_thread=False, media_type=MediaType.TEXT, include_in_schema=False)
 def metrics(state: State) -> str:
-    hub: Hub = state.hub
-    guests = sum(len(room.guests) for room in hub.rooms.values())
+    tables, guests, changes = _counted(state)
     lines = [
         "# TYPE adjudge_tables_awake gauge",
-        f"adjudge_tables_awake {len(hub.rooms)}",
+        f"adjudge_tables_awake {tables}",
         "# TYPE adjudge_guests gauge",
         f"adjudge_guests {guests}",
         "# TYPE adjudge_changes_stored_total counter",
-        f"adjudge_changes_stored_total {hub.answers}",
+        f"adjudge_changes_stored_total {changes}",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _counted(state: State) -> tuple[int, int, int]:
+    """What all processes of this server have in hand: this one as it is, the others as they were a second ago."""
+    state.tally.put(*state.hub.count())
+    return state.tally.total()  # type: ignore[no-any-return]
+
+
+async def _keep_count(hub: Hub, tally: Tally) -> None:
+    while True:
+        tally.put(*hub.count())
+        await asyncio.sleep(1.0)
 
 
 def refuse(request: Request[Any, Any, Any], error: Exception) -> Response[Refusal]:
@@ -385,21 +398,29 @@ def own_up(request: Request[Any, Any, Any], error: Exception) -> Response[Refusa
 
 
 def make_app(
-    store: Store, limits: Limits | None = None, client: Path | None = None, hosts: Iterable[str] = ()
+    store: Store,
+    limits: Limits | None = None,
+    client: Path | None = None,
+    hosts: Iterable[str] = (),
+    home: Home | None = None,
+    tally: Tally | None = None,
 ) -> Litestar:
     """The application on a store. `client`: the folder of the built browser client; `hosts`: the names it answers to,
-    any if there are none."""
+    any if there are none; `home` and `tally`: which of several processes this is, and what they count together."""
     bounds = limits or Limits()
-    hub = Hub(store, bounds)
+    hub = Hub(store, bounds, home=home)
+    counted = tally or Tally(hub.home)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         desk.prepare(games().values())
         papers.prepare(games().values())
         hub.start()
+        counting = asyncio.create_task(_keep_count(hub, counted))
         try:
             yield
         finally:
+            counting.cancel()
             await hub.stop()
 
     handlers: list[Any] = [
@@ -437,13 +458,14 @@ def make_app(
         state=State(
             {
                 "hub": hub,
+                "tally": counted,
                 "newcomers": Buckets(bounds.matches_per_address / 3600, bounds.matches_per_address, hub.clock),
                 "connections": Connections(bounds.connections_per_address),
             }
         ),
     )
     visitors = Buckets(bounds.requests_per_second, bounds.request_burst, hub.clock)
-    app.asgi_handler = Guard(app.asgi_handler, hosts, visitors)
+    app.asgi_handler = Guard(app.asgi_handler, hosts, visitors, is_alone=hub.home.count == 1)
     return app
 
 

@@ -45,21 +45,32 @@ HEADERS = (
 
 
 class Guard:
-    """An ASGI application in front of another. `hosts`: the names this server answers to; none means any."""
+    """An ASGI application in front of another. `hosts`: the names this server answers to; none means any. `is_alone`:
+    there is no other process that the next request might be for, so the connection may stay open for it."""
 
-    def __init__(self, app: Any, hosts: Iterable[str], visitors: Buckets) -> None:
+    def __init__(self, app: Any, hosts: Iterable[str], visitors: Buckets, *, is_alone: bool = True) -> None:
         self._app, self._visitors = app, visitors
+        self._headers = HEADERS if is_alone else (*HEADERS, (b"connection", b"close"))
         self._hosts = frozenset(host.lower() for host in hosts)
         self._noted = Bucket(1.0, 20, visitors.clock)  # a flood of refusals is no flood of lines
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         refusal = self._refusal(scope)
         if refusal is None:
-            await self._app(scope, receive, _with_headers(scope, send))
+            await self._app(scope, receive, self._with_headers(scope, send))
             return
         if self._noted.take():
             note("refused", status=refusal[0], why=refusal[1], path=scope["path"], address=address_of(scope))
-        await _refuse(scope, receive, _with_headers(scope, send), *refusal)
+        await _refuse(scope, receive, self._with_headers(scope, send), *refusal)
+
+    def _with_headers(self, scope: Any, send: Any) -> Any:
+        async def sending(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                secret = ((b"cache-control", b"no-store"),) if scope["path"].startswith("/api/") else ()
+                message = {**message, "headers": [*message.get("headers", ()), *self._headers, *secret]}
+            await send(message)
+
+        return sending if scope["type"] == "http" else send
 
     def _refusal(self, scope: Any) -> tuple[int, str] | None:
         headers = {name: value.decode("latin-1") for name, value in scope["headers"] if name in (b"host", b"origin")}
@@ -101,16 +112,6 @@ def _is_same(origin: str, host: str) -> bool:
         return bool(host) and urlsplit(origin).netloc.lower() == host.lower()
     except ValueError:
         return False
-
-
-def _with_headers(scope: Any, send: Any) -> Any:
-    async def sending(message: Any) -> None:
-        if message["type"] == "http.response.start":
-            extra = HEADERS if not scope["path"].startswith("/api/") else (*HEADERS, (b"cache-control", b"no-store"))
-            message = {**message, "headers": [*message.get("headers", ()), *extra]}
-        await send(message)
-
-    return sending if scope["type"] == "http" else send
 
 
 async def _refuse(scope: Any, receive: Any, send: Any, status: int, why: str) -> None:

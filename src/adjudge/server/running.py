@@ -2,45 +2,23 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import os
-import signal
 import socket
-import sys
 import threading
 import webbrowser
-from collections.abc import Iterator
-from contextlib import contextmanager
-
-import uvicorn
 
 from adjudge import __version__
 from adjudge.engine.errors import AdjudgeError
-from adjudge.engine.game import games
-from adjudge.server.app import built_client, make_app
+from adjudge.engine.game import installed
 from adjudge.server.guard import LOOPBACK_HOSTS
 from adjudge.server.journal import note, write_json_lines
-from adjudge.server.limits import MOST_FRAME, Limits
+from adjudge.server.limits import Limits
+from adjudge.server.processes import run
 from adjudge.store import open_store
 
 LOOPBACK = "127.0.0.1"
 ENVIRONMENT = "ADJUDGE_HOSTS"
-GRACE_SECONDS = 3
-
-
-class _Server(uvicorn.Server):
-    """Stops at the first SIGTERM or SIGINT, and then as if it had come to its end by itself."""
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        stops = (signal.SIGINT, signal.SIGTERM)
-        before = {it: signal.signal(it, self.handle_exit) for it in stops}
-        try:
-            yield
-        finally:
-            for it, handler in before.items():
-                signal.signal(it, handler)
 
 
 def serve(
@@ -51,50 +29,27 @@ def serve(
     browser: bool = False,
     journal: bool = True,
     limits: Limits | None = None,
+    processes: int = 1,
 ) -> None:
     """Runs until it is told to stop; port 0 takes any free one. Without a journal only trouble is written down."""
     write_json_lines(logging.INFO if journal else logging.WARNING)
-    listener = listen(host, port)
-    with listener, open_store(database) as store:
+    with listen(host, port) as listener, open_store(database) as store:
         address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
-        app = make_app(store, limits, built_client(), allowed_hosts(host))
-        config = configure(app)
-        settle_down()
+        if not store.is_shared or not hasattr(socket, "send_fds"):
+            processes = 1
         print(f"Adjudge is at {address} (Ctrl+C stops it)", flush=True)
-        note("start", address=address, version=__version__, games=list(games()))
+        note("start", address=address, version=__version__, games=list(installed()), processes=processes)
         if browser:
             threading.Timer(0.5, webbrowser.open, [address]).start()
-        _Server(config).run([listener])
+        hosts = allowed_hosts(host)
+        if processes > 1:
+            given = store.url.render_as_string(hide_password=False)
+            run(listener, processes, database=given, hosts=hosts, limits=limits or Limits(), journal=journal)
+        else:
+            from adjudge.server.hosting import run_alone  # takes a while to import, and a door has no use for it
+
+            run_alone(listener, store, hosts, limits)
         note("stop")
-
-
-def settle_down() -> None:
-    """Makes the process one that answers many soon, rather than one that ends soon.
-
-    Live tables are many objects that stay, and going on with them leaves no garbage that only a search would find: it
-    is looked for seldom, since a search holds everybody up.
-    And the thread that stores must not keep the one that answers waiting for long.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 50, 1_000)
-    sys.setswitchinterval(0.001)
-
-
-def configure(app: object) -> uvicorn.Config:
-    """The settings that the application counts on: bounded frames, dead connections found out, nothing logged twice."""
-    return uvicorn.Config(
-        app,  # type: ignore[arg-type]
-        log_config=None,
-        log_level="warning",
-        access_log=False,
-        lifespan="on",
-        server_header=False,
-        timeout_graceful_shutdown=GRACE_SECONDS,
-        ws_max_size=4 * MOST_FRAME,
-        ws_max_queue=16,
-        ws_per_message_deflate=False,  # it costs more time and memory than it saves
-    )
 
 
 def allowed_hosts(host: str) -> tuple[str, ...]:

@@ -8,6 +8,15 @@ Nothing here knows a rule or a screen. Only `sqlite` knows that SQLite is specia
 """
 
 from adjudge.store.database import Store, Summary, open_store
-from adjudge.store.errors import MatchExists, StoreFailed, UnknownMatch, WrittenElsewhere
+from adjudge.store.errors import MatchExists, StoreBusy, StoreFailed, UnknownMatch, WrittenElsewhere
 
-__all__ = ["MatchExists", "Store", "StoreFailed", "Summary", "UnknownMatch", "WrittenElsewhere", "open_store"]
+__all__ = [
+    "MatchExists",
+    "Store",
+    "StoreBusy",
+    "StoreFailed",
+    "Summary",
+    "UnknownMatch",
+    "WrittenElsewhere",
+    "open_store",
+]

@@ -27,7 +27,7 @@ from adjudge.engine.log import Entry, Header, Saved, SeatSetting, TurnRecord
 from adjudge.engine.match import Match
 from adjudge.store import sqlite
 from adjudge.store.changes import Change, Kept, change_of
-from adjudge.store.errors import MatchExists, StoreFailed, UnknownMatch, WrittenElsewhere
+from adjudge.store.errors import MatchExists, StoreBusy, StoreFailed, UnknownMatch, WrittenElsewhere
 from adjudge.store.migrations import revision, upgrade
 from adjudge.store.schema import HEAD, checkpoints, entries, matches
 
@@ -107,6 +107,11 @@ class Store:
         """Where the database is."""
         return self._engine.url
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether another process can open it: SQLite can keep one in memory."""
+        return self._engine.dialect.name != "sqlite" or sqlite.is_on_disk(self.url)
+
     def close(self) -> None:
         self._engine.dispose()
 
@@ -153,11 +158,16 @@ class Store:
         kept = self._kept_of(match)
         return Due(match, *change_of(match, kept)) if len(match.log) > kept.entries else None
 
-    def write(self, changes: Sequence[Change]) -> dict[str, bool]:
+    @property
+    def can_write_at_once(self) -> bool:
+        """Whether a write that does not wait for others waits for nothing but a disk of this machine."""
+        return self._engine.dialect.name == "sqlite"
+
+    def write(self, changes: Sequence[Change], *, waits: bool = True) -> dict[str, bool]:
         """Writes changes in one transaction, except of matches that are not as they were left: returns these, and
-        whether they are kept at all."""
+        whether they are kept at all. If it does not wait for other writers, it is `StoreBusy` while there are any."""
         moved: dict[str, bool] = {}
-        while changes and not self._advance(changes):
+        while changes and not self._advance(changes, waits):
             moved |= self._moved(changes)
             changes = [change for change in changes if change.match not in moved]
         return moved
@@ -172,9 +182,9 @@ class Store:
                 self._kept[it.match] = it.kept
         return refusals
 
-    def _advance(self, changes: Sequence[Change]) -> bool:
+    def _advance(self, changes: Sequence[Change], waits: bool) -> bool:
         """Writes all of it, or nothing if one of the matches is not as it was left."""
-        with self._transaction(writing=True) as connection:
+        with self._transaction(writing=True, waits=waits) as connection:
             now = self._statements.moment(datetime.now(UTC))
             ordered = sorted(changes, key=attrgetter("match"))  # two writers never wait for each other
             if self._statements.advance.run(connection, [_present(it, now) for it in ordered]) != len(ordered):
@@ -247,15 +257,20 @@ class Store:
             upgrade(connection)
 
     @contextmanager
-    def _transaction(self, *, writing: bool = False) -> Iterator[sa.Connection]:
-        """One transaction, whose failure is one sentence. A reader sees one moment of the database throughout."""
-        options: dict[str, Any] = {sqlite.WRITING: writing}
-        if not writing and self._engine.dialect.name != "sqlite":
+    def _transaction(self, *, writing: bool = False, waits: bool = True) -> Iterator[sa.Connection]:
+        """One transaction, whose failure is one sentence. A reader sees one moment of the database throughout; a writer
+        that does not wait gets `StoreBusy` if others are at it."""
+        options: dict[str, Any] = {}
+        if writing:
+            options[sqlite.WRITING] = waits
+        elif self._engine.dialect.name != "sqlite":
             options["isolation_level"] = "REPEATABLE READ"
         try:
             with self._engine.connect().execution_options(**options) as connection, connection.begin():
                 yield connection
         except DBAPIError as error:
+            if not waits and sqlite.is_busy(error):
+                raise StoreBusy("somebody else writes to the database") from None
             where = self.url.render_as_string(hide_password=True)
             raise StoreFailed(f"the database {where} failed: {error.orig}") from error
 

@@ -9,6 +9,10 @@ class StoreFailed(AdjudgeError):
     """The disk or the database refused. Cure: the sentence says what it said; nothing that was kept is lost."""
 
 
+class StoreBusy(StoreFailed):
+    """Somebody else writes to the database, and waiting for that was not allowed. Cure: write again, and wait."""
+
+
 class UnknownMatch(AdjudgeError):
     """No match of that id is kept, or not any more. Cure: list the matches; `create` a new one before `sync`."""
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError
 
 WRITING = "adjudge_writing"
+"""An option of transactions that write: whether they wait for others who do."""
 BUSY_SECONDS = 30
+PAUSE_SECONDS = 0.001
 
 
 def prepare(engine: sa.Engine) -> None:
@@ -19,18 +23,50 @@ def prepare(engine: sa.Engine) -> None:
 
 def make_folder(url: sa.URL) -> None:
     """SQLite makes its file, but not the folder."""
-    if url.database and url.database != ":memory:":
-        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    if is_on_disk(url):
+        Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
+
+
+def is_on_disk(url: sa.URL) -> bool:
+    return url.database not in (None, "", ":memory:")
+
+
+def is_busy(error: DBAPIError) -> bool:
+    """Whether somebody else holds the database."""
+    return getattr(error.orig, "sqlite_errorname", "").startswith("SQLITE_BUSY")
 
 
 def _on_connect(connection: Any, _record: Any) -> None:
     connection.isolation_level = None  # the driver would begin transactions at moments of its own choosing
-    for pragma in (f"busy_timeout = {BUSY_SECONDS * 1000}", "journal_mode = WAL", "foreign_keys = ON"):
+    for pragma in (_patience(BUSY_SECONDS), "journal_mode = WAL", "foreign_keys = ON"):
         connection.execute(f"PRAGMA {pragma}")
     connection.execute("PRAGMA synchronous = FULL")  # without it WAL may lose the last commits with the power
 
 
 def _on_begin(connection: sa.Connection) -> None:
-    """A writer queues for the lock at once: a reader that turned into a writer half-way could only fail."""
-    writing = connection.get_execution_options().get(WRITING)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+    """A writer takes the lock at once: a reader that turned into a writer half-way could only fail."""
+    waits = connection.get_execution_options().get(WRITING)
+    if waits is None:
+        connection.exec_driver_sql(f"PRAGMA {_patience(BUSY_SECONDS)}")
+        connection.exec_driver_sql("BEGIN")
+    else:
+        connection.exec_driver_sql(f"PRAGMA {_patience(0)}")
+        _begin_to_write(connection, BUSY_SECONDS if waits else 0)
+
+
+def _begin_to_write(connection: sa.Connection, seconds: float) -> None:
+    """Tries again at short intervals, where SQLite would sleep longer each time while others come and go."""
+    until = time.monotonic() + seconds
+    while True:
+        try:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        except DBAPIError as error:
+            if not is_busy(error) or time.monotonic() >= until:
+                raise
+            time.sleep(PAUSE_SECONDS)
+        else:
+            return
+
+
+def _patience(seconds: float) -> str:
+    return f"busy_timeout = {int(seconds * 1000)}"

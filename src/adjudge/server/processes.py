@@ -1,0 +1,210 @@
+"""A server in several processes, so that a club's tables can use every processor.
+
+A table lives in one of them, by its id. The first process is the door: it listens, looks at the first line of what a
+visitor says without taking it, and hands the connection itself to the process where the table is; what concerns no
+table goes to each in turn. From then on the door has no part in it. All processes keep their tables in one database.
+
+A process that ends is started again, and its tables are woken when they are next visited. When the door ends, however
+that comes about, the others notice, store what they have, and end too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import count
+from urllib.parse import unquote
+
+import msgspec
+from msgspec import Struct
+
+from adjudge.server.home import Home, Tally, place_of
+from adjudge.server.journal import note
+from adjudge.server.limits import Limits
+
+MOST_LINE = 8 * 1024
+MOST_AT_THE_DOOR = 1024
+DOOR_SECONDS = 5.0
+"""The longest that a visitor may take over the first line, or a process over taking him in."""
+PAUSE_SECONDS = 0.02
+WATCH_SECONDS = 0.5
+GRACE_SECONDS = 3
+"""How long a server that stops waits for those who are still being answered."""
+COMMAND = (sys.executable, "-m", "adjudge.server.hosting")
+
+_TABLE = re.compile(r"/api/matches/([^/]+)")
+
+
+class Settings(Struct, frozen=True):
+    """What a process is told when it starts. `channel` and `shared` are file descriptors that it was born with."""
+
+    home: Home
+    channel: int
+    shared: int
+    database: str | None
+    hosts: tuple[str, ...]
+    limits: Limits
+    journal: bool = True
+
+
+# ------------------------------------------------------------------ the door
+
+
+class _Inside:
+    """A process that tables live in, as the door sees it."""
+
+    def __init__(self, command: Sequence[str], settings: Settings) -> None:
+        self._command, self._settings = command, settings
+        self._process: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    def start(self) -> None:
+        self._channel, theirs = socket.socketpair()
+        self._channel.setblocking(False)
+        told = msgspec.structs.replace(self._settings, channel=theirs.fileno())
+        with theirs:
+            # in a session of its own: what a terminal sends to stop the server is for the door alone
+            self._process = subprocess.Popen(
+                self._command,
+                stdin=subprocess.PIPE,
+                pass_fds=(told.channel, told.shared),
+                start_new_session=True,
+            )
+        assert self._process.stdin is not None
+        with suppress(BrokenPipeError), self._process.stdin as line:  # the address of the database is no word for argv
+            line.write(msgspec.json.encode(told) + b"\n")
+
+    def look_after(self) -> None:
+        """Starts the process again if it has ended."""
+        assert self._process is not None
+        if self._process.poll() is not None:
+            note("process ended", logging.ERROR, place=self._settings.home.place, status=self._process.returncode)
+            self._channel.close()
+            self.start()
+
+    def take_in(self, visitor: socket.socket) -> bool:
+        """Hands a connection over; False if the process is not ready for it."""
+        try:
+            socket.send_fds(self._channel, [b"."], [visitor.fileno()])
+        except OSError:
+            return False
+        return True
+
+    def stop(self) -> None:
+        """It stores what it has and ends, because nobody will come any more."""
+        self._channel.close()
+
+    def wait(self, seconds: float) -> None:
+        assert self._process is not None
+        try:
+            self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+class Door:
+    """Shows visitors in until it is told to stop."""
+
+    def __init__(self, listener: socket.socket, inside: Sequence[_Inside]) -> None:
+        self._listener, self._inside = listener, inside
+        self._turns = count()
+        self._visitors: set[asyncio.Task[None]] = set()
+        self._stops = asyncio.Event()
+
+    async def serve(self) -> None:
+        loop = asyncio.get_running_loop()
+        for it in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(it, self._stops.set)
+        self._listener.setblocking(False)
+        loop.add_reader(self._listener, self._answer)
+        while not self._stops.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._stops.wait(), WATCH_SECONDS)
+            if not self._stops.is_set():
+                for process in self._inside:
+                    process.look_after()
+        loop.remove_reader(self._listener)
+        for task in self._visitors:
+            task.cancel()
+
+    def _answer(self) -> None:
+        with suppress(BlockingIOError, ConnectionError):
+            visitor, _ = self._listener.accept()
+            if len(self._visitors) >= MOST_AT_THE_DOOR:
+                visitor.close()
+                return
+            task = asyncio.create_task(self._show_in(visitor))
+            self._visitors.add(task)
+            task.add_done_callback(self._visitors.discard)
+
+    async def _show_in(self, visitor: socket.socket) -> None:
+        with visitor, suppress(OSError, TimeoutError):
+            visitor.setblocking(False)
+            async with asyncio.timeout(DOOR_SECONDS):
+                line = await _first_line(visitor)
+                while line and not self._inside[self._place(line)].take_in(visitor):
+                    await asyncio.sleep(PAUSE_SECONDS)
+
+    def _place(self, line: bytes) -> int:
+        """Where a request is to go: `GET /api/matches/<id>/live HTTP/1.1`."""
+        path = line.split(b" ")[1] if line.count(b" ") > 1 else b""
+        table = _TABLE.match(unquote(path.partition(b"?")[0]))
+        return place_of(table[1], len(self._inside)) if table else next(self._turns) % len(self._inside)
+
+
+async def _first_line(visitor: socket.socket) -> bytes:
+    """What a visitor says first, left where it is; nothing if he goes."""
+    while True:
+        await _readable(visitor)
+        said = visitor.recv(MOST_LINE, socket.MSG_PEEK)
+        line, end, _ = said.partition(b"\n")
+        if end or not said or len(said) >= MOST_LINE:
+            return line
+        await asyncio.sleep(PAUSE_SECONDS)
+
+
+async def _readable(visitor: socket.socket) -> None:
+    loop, ready = asyncio.get_running_loop(), asyncio.Event()
+    loop.add_reader(visitor, ready.set)
+    try:
+        await ready.wait()
+    finally:
+        loop.remove_reader(visitor)
+
+
+def run(
+    listener: socket.socket,
+    processes: int,
+    *,
+    database: str | None,
+    hosts: Sequence[str],
+    limits: Limits,
+    journal: bool = True,
+    command: Sequence[str] = COMMAND,
+) -> None:
+    """Serves with so many processes, until it is told to stop."""
+    with tempfile.TemporaryFile() as shared:
+        os.truncate(shared.fileno(), Tally.size(processes))
+        bounds = msgspec.structs.replace(limits, live_tables=-(-limits.live_tables // processes))
+        settings = Settings(Home(0, processes), 0, shared.fileno(), database, tuple(hosts), bounds, journal)
+        inside = [
+            _Inside(command, msgspec.structs.replace(settings, home=Home(place, processes)))
+            for place in range(processes)
+        ]
+        try:
+            asyncio.run(Door(listener, inside).serve())
+        finally:
+            for process in inside:
+                process.stop()
+            for process in inside:
+                process.wait(2 * GRACE_SECONDS)

@@ -19,6 +19,7 @@ from adjudge.engine.table import Asked
 from adjudge.server.journal import JsonLines, note
 from adjudge.server.limits import Limits
 from adjudge.server.workers import Busy, TookTooLong, Workers
+from adjudge.store import open_store
 from tests.engine import duel
 from tests.server.conftest import Club
 
@@ -172,3 +173,15 @@ def test_a_line_of_the_journal_is_one_line_of_json(caplog):
         "match": "abc",
         "text": "two\nlines",
     }
+
+
+def test_while_others_write_to_the_database_an_answer_waits_and_the_server_does_not(open_club, tmp_path):
+    club = open_club()
+    made = club.create()
+    with club.visit(made["id"], made["seat_tokens"]["red"]) as red, open_store(str(tmp_path / "club.db")) as other:
+        with other._transaction(writing=True):
+            red.send("answer", position=red.present["position"], answer=1, id="a")
+            with pytest.raises(TimeoutError):  # nothing is shown before it is stored
+                red.connection.recv(timeout=0.3)
+            assert club.http.get("/health").status_code == 200
+        assert red.verdict()["kind"] == "accepted"

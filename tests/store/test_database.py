@@ -16,6 +16,7 @@ from adjudge.engine.match import KEPT_EVERY
 from adjudge.store import (
     MatchExists,
     Store,
+    StoreBusy,
     StoreFailed,
     UnknownMatch,
     WrittenElsewhere,
@@ -377,3 +378,19 @@ def test_of_a_long_match_only_some_states_are_kept_and_it_comes_back_whole(store
     assert match.turn > KEPT_EVERY
     assert states_kept(store) == sum(turn.is_kept for turn in match.checkpoints()) < match.turn
     assert store.load(match.header.id, game).save() == match.save()
+
+
+def test_a_writer_that_does_not_wait_is_told_so_and_writes_when_the_others_are_done(tmp_path):
+    path = str(tmp_path / "matches.db")
+    with open_store(path) as one, open_store(path) as other:
+        match = duel()
+        one.create(match)
+        play(match, 3)
+        due = one.due(match)
+        assert due is not None
+        with other._transaction(writing=True), pytest.raises(StoreBusy, match="somebody else writes"):
+            one.write([due.change], waits=False)
+        assert other.load("duel", game).position == 0
+        assert one.kept([due], one.write([due.change], waits=False)) == {}
+        assert one.due(match) is None
+        assert other.load("duel", game).save() == match.save()

@@ -315,6 +315,9 @@ async def _listen(socket: WebSocket[Any, Any, State], hub: Hub, guest: Guest, ro
         elif message is not None:
             hub.touch(room.match.header.id)
             await room.hear(guest, message)
+            guest.outbox.is_held = False
+            if letters := guest.outbox.empty():
+                await _send(socket, letters)
 
 
 async def _receive(socket: WebSocket[Any, Any, State]) -> bytes:

@@ -95,20 +95,22 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Outbox:
-    """What waits to be sent, taken out all at once."""
+    """What waits to be sent, taken out all at once. While it is held, whoever holds it will see to that himself."""
 
-    __slots__ = ("_letters", "_taker")
+    __slots__ = ("_letters", "_taker", "is_held")
 
     def __init__(self) -> None:
         self._letters: list[bytes] = []
         self._taker: asyncio.Future[None] | None = None
+        self.is_held = False
 
     def put(self, letter: bytes) -> bool:
         """False if too many wait already."""
         if len(self._letters) >= MOST_WAITING:
             return False
         self._letters.append(letter)
-        self.wake()
+        if not self.is_held:
+            self.wake()
         return True
 
     def wake(self) -> None:
@@ -121,6 +123,10 @@ class Outbox:
         if not self._letters:
             self._taker = asyncio.get_running_loop().create_future()
             await self._taker
+        return self.empty()
+
+    def empty(self) -> list[bytes]:
+        """All letters that there are."""
         letters, self._letters = self._letters, []
         return letters
 
@@ -256,7 +262,7 @@ class Room:
                 await self._ask_undo(guest.seat)
             case Consent():
                 await self._consent(guest.seat, message.agree)
-        await self.settle()
+        await self.settle(guest)
         guest.send(Accepted(getattr(message, "id", ""), self.match.position))
 
     async def _play_on(self, going_on: Callable[..., Any], *given: Any) -> None:
@@ -276,12 +282,14 @@ class Room:
         finally:
             self._takes += (time.perf_counter() - before - self._takes) / 4
 
-    async def settle(self) -> None:
+    async def settle(self, by: Guest | None = None) -> None:
         """Stores what changed, then shows it to everybody. The picture is drawn first, while all that it shows is at
-        hand: with many tables that is half the work."""
+        hand: with many tables that is half the work. The outbox of whoever changed it is held: he is being answered."""
         self.trouble = None
         letters = self._letters()
         await self._keep(self)
+        if by is not None:
+            by.outbox.is_held = True
         self._send_all(letters)
 
     def _note_trouble(self, error: AdjudgeError) -> None:

@@ -341,6 +341,15 @@ async def _measure(sit: Callable[[int, int], Awaitable[list[Any]]], port: int, c
     finally:
         gc.enable()
         await asyncio.gather(*(player.connection.close() for player in players))
+        await _clear_away(port, [player.made for player in players if isinstance(player, Table)])
+
+
+async def _clear_away(port: int, tables: list[dict[str, Any]]) -> None:
+    """The hosts remove their tables: what is measured is so many live ones, and not those of all rounds before."""
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
+        for made in tables:
+            removed = await client.delete(f"/api/matches/{made['id']}", headers={"Adjudge-Token": made["host_token"]})
+            removed.raise_for_status()
 
 
 GAMES = {"climb": "the least of games", "rdz": "Regs, Dregs & Zombies"}

@@ -115,7 +115,7 @@ def test_visitors_who_say_nothing_or_nonsense_hold_up_nobody(server: Process):
         slow = socket.create_connection((host, int(port)), WAIT)
         slow.sendall(b"GET /hea")
         assert httpx.get(f"http://{server.address}/health", timeout=WAIT).status_code == 200
-        assert rude.recv(100).startswith((b"HTTP/1.1 400", b""))
+        assert rude.recv(100).startswith(b"HTTP/1.1 400")
         slow.sendall(b"lth HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert slow.recv(100).startswith(b"HTTP/1.1 200")
         slow.close()

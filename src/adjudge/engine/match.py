@@ -311,12 +311,10 @@ class _LiveTable(Table[S]):
 
     def roll(self, reading: Reading[T], rule: str, by: By = UMPIRE, *, to: tuple[str, ...] = ()) -> T:
         self._enter(rule)
-        seats, label = rollers(reading, by), reading.label
-        is_fresh = self._dice is not None and self._at == len(self._entries) and self._real.isdisjoint(seats)
-        hand = self._throw if is_fresh else self._hand
+        seats = rollers(reading, by)
         shown = b""
         for seat, dice in zip(seats, reading.held, strict=True):
-            shown += hand(seat, rule, dice, label)
+            shown += self._hand(seat, rule, dice, reading.label)
         value = reading.read(shown)
         self.happenings.append(rolled(reading, rule, seats, shown, value, to, self._start + self._at))
         return value
@@ -1008,7 +1006,7 @@ def _told_since(told: Happenings, since: int) -> Happenings:
 
 def _known(told: Happenings, seat: str | None) -> Happenings:
     """What a seat may see of it; None is a spectator."""
-    return [it for it in told if not it.to or seat in it.to]
+    return [it for it in told if may_know(it, seat)]
 
 
 def may_know(happening: Happening, seat: str | None) -> bool:

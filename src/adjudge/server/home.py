@@ -31,7 +31,7 @@ class Tally:
     in memory that they share if there are several."""
 
     def __init__(self, home: Home, shared: int | None = None) -> None:
-        size = _ROW.size * home.count
+        size = self.size(home.count)
         self._home = home
         self._rows: mmap.mmap | bytearray = bytearray(size) if shared is None else mmap.mmap(shared, size)
 

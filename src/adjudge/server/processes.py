@@ -19,6 +19,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import count
@@ -37,6 +38,7 @@ DOOR_SECONDS = 5.0
 """The longest that a visitor may take over the first line, or a process over taking him in."""
 PAUSE_SECONDS = 0.02
 WATCH_SECONDS = 0.5
+AGAIN_SECONDS = 3.0
 GRACE_SECONDS = 3
 """How long a server that stops waits for those who are still being answered."""
 COMMAND = (sys.executable, "-m", "adjudge.server.hosting")
@@ -64,10 +66,10 @@ class _Inside:
 
     def __init__(self, command: Sequence[str], settings: Settings) -> None:
         self._command, self._settings = command, settings
-        self._process: subprocess.Popen[bytes] | None = None
-        self.start()
+        self._start()
 
-    def start(self) -> None:
+    def _start(self) -> None:
+        self._started = time.monotonic()
         self._channel, theirs = socket.socketpair()
         self._channel.setblocking(False)
         told = msgspec.structs.replace(self._settings, channel=theirs.fileno())
@@ -84,12 +86,11 @@ class _Inside:
             line.write(msgspec.json.encode(told) + b"\n")
 
     def look_after(self) -> None:
-        """Starts the process again if it has ended."""
-        assert self._process is not None
-        if self._process.poll() is not None:
+        """Starts the process again if it has ended; one that cannot run is not tried over and over."""
+        if self._process.poll() is not None and time.monotonic() - self._started > AGAIN_SECONDS:
             note("process ended", logging.ERROR, place=self._settings.home.place, status=self._process.returncode)
             self._channel.close()
-            self.start()
+            self._start()
 
     def take_in(self, visitor: socket.socket) -> bool:
         """Hands a connection over; False if the process is not ready for it."""
@@ -104,7 +105,6 @@ class _Inside:
         self._channel.close()
 
     def wait(self, seconds: float) -> None:
-        assert self._process is not None
         try:
             self._process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -134,18 +134,24 @@ class Door:
                 for process in self._inside:
                     process.look_after()
         loop.remove_reader(self._listener)
-        for task in self._visitors:
-            task.cancel()
 
     def _answer(self) -> None:
-        with suppress(BlockingIOError, ConnectionError):
+        try:
             visitor, _ = self._listener.accept()
-            if len(self._visitors) >= MOST_AT_THE_DOOR:
-                visitor.close()
-                return
-            task = asyncio.create_task(self._show_in(visitor))
-            self._visitors.add(task)
-            task.add_done_callback(self._visitors.discard)
+        except (BlockingIOError, ConnectionError):
+            return
+        except OSError as error:  # no descriptor is left: whoever is inside has to go first
+            note("door closed", logging.ERROR, why=error.strerror)
+            loop = asyncio.get_running_loop()
+            loop.remove_reader(self._listener)
+            loop.call_later(1.0, loop.add_reader, self._listener, self._answer)
+            return
+        if len(self._visitors) >= MOST_AT_THE_DOOR:
+            visitor.close()
+            return
+        task = asyncio.create_task(self._show_in(visitor))
+        self._visitors.add(task)
+        task.add_done_callback(self._visitors.discard)
 
     async def _show_in(self, visitor: socket.socket) -> None:
         with visitor, suppress(OSError, TimeoutError):

@@ -284,7 +284,7 @@ class Room:
 
     async def settle(self, by: Guest | None = None) -> None:
         """Stores what changed, then shows it to everybody. The picture is drawn first, while all that it shows is at
-        hand: with many tables that is half the work. The outbox of whoever changed it is held: he is being answered."""
+        hand. The outbox of whoever changed it is held: he is being answered."""
         self.trouble = None
         letters = self._letters()
         await self._keep(self)

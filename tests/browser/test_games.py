@@ -151,16 +151,50 @@ def test_on_a_phone_the_question_is_in_view_and_nothing_scrolls_sideways(visit, 
 def test_a_word_in_the_chat_is_noticed_by_the_other_and_holds_up_no_answer(visit, create, check_accessibility):
     made = create(MDRG, **PEOPLE[MDRG])
     red, blue = (visit(f"table/{made['id']}/{seat}/{token}") for seat, token in made["seat_tokens"].items())
-    red.get_by_text("Talk", exact=True).click()
+    red.locator("summary", has_text="Talk").click()
     red.get_by_label("Say something").fill("Good luck!")
     red.keyboard.press("Enter")
-    expect(blue.get_by_text("1 new")).to_be_visible()
+    news = blue.locator("summary").get_by_text("1 new")
+    expect(news).to_be_visible()
     expect(blue.get_by_text("Red: Good luck!")).to_be_visible()
     check_accessibility(blue)
     blue.get_by_text("Red: Good luck!").click()
     expect(blue.get_by_role("log")).to_contain_text("Good luck!")
-    expect(blue.get_by_text("1 new")).to_have_count(0)
+    expect(news).to_have_count(0)
     asked = red if red.locator(".question").count() else blue
     at = gather([red, blue])
     play(asked, 1)
     assert gather([red, blue]) > at
+
+
+def test_on_a_phone_every_part_of_the_table_is_one_touch_away(visit, create, check_accessibility):
+    made = create(MDRG, **PEOPLE[MDRG])
+    red, blue = (
+        visit(f"table/{made['id']}/{seat}/{token}", viewport={"width": 390, "height": 844}, has_touch=True)
+        for seat, token in made["seat_tokens"].items()
+    )
+    bar = blue.get_by_role("navigation", name="Parts of the table")
+    red.get_by_role("button", name="Talk").tap()
+    red.get_by_label("Say something").fill("Good luck!")
+    red.keyboard.press("Enter")
+    expect(bar.get_by_role("button", name="Talk 1 new")).to_be_visible()
+    check_accessibility(blue)
+    bar.get_by_role("button", name="Talk").tap()
+    expect(blue.get_by_text("Good luck!")).to_be_in_viewport()
+    expect(bar.get_by_role("button", name="Talk", exact=True)).to_be_visible()
+    bar.get_by_role("button", name="Log").tap()
+    expect(blue.get_by_label("Position of the match")).to_be_in_viewport()
+    bar.get_by_role("button", name="Table").tap()
+    expect(blue.get_by_role("heading", level=1)).to_be_in_viewport()
+    asked, other = (red, blue) if red.locator(".question").count() else (blue, red)
+    expect(other.get_by_role("button", name="Waiting")).to_be_visible()
+    asked.get_by_role("button", name="Your move").tap()
+    expect(asked.locator(".question")).to_be_in_viewport()
+
+
+def test_the_bar_of_a_phone_covers_nothing(visit):
+    page = visit(viewport={"width": 390, "height": 844})
+    start(page, TITLES[MDRG])
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    last, bar = page.locator("summary").last.bounding_box(), page.locator(".table + nav").bounding_box()
+    assert last["y"] + last["height"] < bar["y"]

@@ -8,8 +8,9 @@ import pytest
 from adjudge.engine import BadInput, Match
 from adjudge.engine.audit import audit
 from adjudge.engine.log import Saved
+from adjudge.engine.papers import examine
 from adjudge.field.moving import room
-from adjudge.games.akula import game
+from adjudge.games.akula import game, papers
 from adjudge.games.akula.places import ground_of, stands
 from adjudge.games.akula.rules.victory import grade, is_out
 from adjudge.games.akula.scenario import check, house_scenarios, read_scenario, stage
@@ -125,6 +126,35 @@ def test_a_bad_scenario_is_refused_by_its_entry_and_field(change, said):
     with pytest.raises(BadInput) as refusal:
         read_scenario(yard(change))
     assert said in str(refusal.value)
+
+
+def test_all_that_is_wrong_with_a_scenario_is_told_at_once_and_it_is_drawn_all_the_same():
+    given = yard(('"Handgun", "bat"', '"bazooka"'), ("at = [7, 6]", "at = [6, 6]"), ('"hold-out"', '"escape"'))
+    examined = examine(papers.SCENARIO, given)
+    assert [(it.grade, it.where, it.rule) for it in examined.findings] == [
+        ("illegal", "edge", "ruling.scenario-missing"),
+        ("illegal", "survivor Ana: weapons", "ruling.survivor-statistics"),
+        ("illegal", "survivor Bob: at", "ruling.survivor-statistics"),
+    ]
+    assert "<svg" in papers.picture(examined.thing)
+    assert papers.SCENARIO.show(examined.thing).headline == "The yard"
+
+
+def test_a_scenario_without_a_table_is_no_scenario():
+    examined = examine(papers.SCENARIO, yard(("at = [6, 4], closed", "at = [6, 5], closed")))
+    assert not examined.is_readable
+    assert [it.where for it in examined.findings] == ["terrain"]
+
+
+def test_all_that_is_wrong_with_a_roster_is_told_at_once():
+    given = ROSTER.replace("sword", "spoon").replace("Sniper Rifle", "bow") + '[[survivor]]\nname = "Zoe"\n'
+    examined = examine(papers.ROSTER, given)
+    assert [it.where for it in examined.findings] == [
+        "survivor Zoe: name",
+        "survivor Zoe: weapons",
+        "survivor Yan: weapons",
+    ]
+    assert not examined.is_legal
 
 
 def test_an_unknown_scenario_names_the_known_ones():

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from adjudge.engine import BadInput, Bar, Card, Cards, Facts, Paper, Prose, Scene
-from adjudge.engine.papers import BadPaper
+from adjudge.engine.papers import BadPaper, Finding
 from adjudge.engine.scene import Panel
 from adjudge.field import svg
 from adjudge.games.akula.data import KINDS, text
@@ -18,11 +18,16 @@ from adjudge.games.akula.scenario import (
     VehicleEntry,
     battlemap_of,
     centre,
-    read_roster,
-    read_scenario,
+    laid_out,
+    parse_roster,
+    parse_scenario,
+    roster_faults,
+    scenario_faults,
     vehicle_stand,
     zed_stand,
 )
+
+T = TypeVar("T")
 
 RULES = {
     "survivor": "ruling.survivor-statistics",
@@ -34,14 +39,29 @@ RULES = {
 """What an entry of a file that does not fit goes against."""
 
 
-def _read(reading: Callable[[str], Any], given: str) -> Any:
+def _read(parse: Callable[[str], T], given: str) -> T:
     """A file of one line would pass for the name of a scenario: as a paper it is a text."""
     try:
-        return reading(given if "\n" in given else f"{given}\n")
+        return parse(given if "\n" in given else f"{given}\n")
     except BadInput as error:
-        entry = error.field.replace(".", " ").replace("[", " ").partition(" ")[0]
-        told = str(error).removeprefix(f"{error.field}: ")
-        raise BadPaper(told, error.field, RULES.get(entry, "ruling.scenario-missing")) from None
+        raise BadPaper(*_told(error)) from None
+
+
+def _told(fault: BadInput) -> tuple[str, str, str]:
+    """What is wrong, where, and by which rule."""
+    entry = fault.field.replace(".", " ").replace("[", " ").partition(" ")[0]
+    return str(fault).removeprefix(f"{fault.field}: "), fault.field, RULES.get(entry, "ruling.scenario-missing")
+
+
+def _findings(faults: Iterable[BadInput]) -> list[Finding]:
+    return [Finding("illegal", *_told(fault)) for fault in faults]
+
+
+def _drawable(given: str) -> Scenario:
+    """A scenario whose table can at least be laid out."""
+    scenario = parse_scenario(given)
+    laid_out(scenario)
+    return scenario
 
 
 # ---------------------------------------------------------------------- survivors
@@ -149,7 +169,8 @@ SCENARIO = Paper(
     title="Scenario",
     about="A table, its survivors and zeds, the deck, and what wins.",
     rule="ruling.scenario-missing",
-    read=lambda given: _read(read_scenario, given),
+    read=lambda given: _read(_drawable, given),
+    findings=lambda scenario: _findings(scenario_faults(scenario)),
     show=scenario_scene,
     picture=picture,
     examples=HOUSE,
@@ -162,7 +183,8 @@ ROSTER = Paper(
     title="Survivors",
     about="Survivors of your own, to play any scenario with.",
     rule="ruling.survivor-statistics",
-    read=lambda given: _read(read_roster, given),
+    read=lambda given: _read(parse_roster, given),
+    findings=lambda roster: _findings(roster_faults(roster)),
     show=roster_scene,
     examples=HOUSE,
     example=roster_text,

@@ -7,7 +7,8 @@ docs/games/akula.md. Squares of 1 inch are only the way a file names places: fig
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Annotated, Any, Literal
 
@@ -201,17 +202,28 @@ def read_scenario(given: str) -> Scenario:
     known = house_scenarios().get(given)
     if known is not None:
         return known
-    scenario = convert(Scenario, _document(given, "scenario"), "scenario")
+    scenario = parse_scenario(given)
     check(scenario)
     return scenario
 
 
+def parse_scenario(given: str) -> Scenario:
+    """The scenario in a file, as it is."""
+    return convert(Scenario, _document(given, "scenario"), "scenario")
+
+
 @lru_cache(maxsize=32)
 def read_roster(given: str) -> Roster:
-    roster = convert(Roster, _document(given, "roster"), "roster")
-    for entry in roster.survivor:
-        check_survivor(entry)
+    """The survivors in a file, checked."""
+    roster = parse_roster(given)
+    for fault in roster_faults(roster):
+        raise fault
     return roster
+
+
+def parse_roster(given: str) -> Roster:
+    """The survivors in a file, as they are."""
+    return convert(Roster, _document(given, "roster"), "roster")
 
 
 def with_roster(scenario: Scenario, roster: Roster) -> Scenario:
@@ -247,55 +259,71 @@ def _document(given: str, what: str) -> Mapping[str, Any]:
 
 def check(scenario: Scenario) -> None:
     """Refuses what cannot be played, naming the entry and the field."""
+    for fault in scenario_faults(scenario):
+        raise fault
+
+
+def scenario_faults(scenario: Scenario) -> Iterator[BadInput]:
+    """All that keeps a scenario from being played, by entry and field."""
     if scenario.type != "hold-out" and not scenario.edge:
-        raise BadInput("edge", "nothing", f"the edge by which survivors leave: {scenario.type} needs one")
+        yield BadInput("edge", "nothing", f"the edge by which survivors leave: {scenario.type} needs one")
     if sum(msgspec.structs.astuple(scenario.deck)) == 0:
-        raise BadInput("deck", "no cards", "at least one card besides the Joker")
-    _check_names(scenario)
+        yield BadInput("deck", "no cards", "at least one card besides the Joker")
+    yield from _shared_names("survivor", scenario.survivor)
+    yield from _shared_names("vehicle", scenario.vehicle)
+    yield from _shared_names("marker", scenario.marker)
     for entry in scenario.survivor:
-        check_survivor(entry)
+        yield from _unknown_weapons(entry)
         if entry.at is None:
-            raise BadInput(f"survivor {entry.name}: at", "nothing", "a square [x, y]")
+            yield BadInput(f"survivor {entry.name}: at", "nothing", "a square [x, y]")
     try:
-        ground = ground_of(battlemap_of(scenario))
+        yield from _taken_places(scenario, laid_out(scenario))
+    except BadInput as fault:
+        yield fault
+
+
+def laid_out(scenario: Scenario) -> Ground:
+    """The ground of a scenario, or what is wrong with its terrain."""
+    try:
+        return ground_of(battlemap_of(scenario))
     except FieldError as error:
         raise BadInput("terrain", str(error), "a table that can be fought on") from None
-    _check_places(scenario, ground)
 
 
-def _check_names(scenario: Scenario) -> None:
-    for what, names in (
-        ("survivor", [entry.name for entry in scenario.survivor]),
-        ("vehicle", [entry.name for entry in scenario.vehicle]),
-        ("marker", [entry.name for entry in scenario.marker]),
-    ):
-        for name in names:
-            if names.count(name) > 1:
-                raise BadInput(f"{what} {name}: name", name, f"a name that no other {what} has")
+def roster_faults(roster: Roster) -> Iterator[BadInput]:
+    """All that is wrong with survivors wherever they are played."""
+    yield from _shared_names("survivor", roster.survivor)
+    for entry in roster.survivor:
+        yield from _unknown_weapons(entry)
 
 
-def check_survivor(entry: SurvivorEntry) -> None:
+def _shared_names(what: str, entries: Sequence[SurvivorEntry | VehicleEntry | MarkerEntry]) -> Iterator[BadInput]:
+    for name, number in Counter(entry.name for entry in entries).items():
+        if number > 1:
+            yield BadInput(f"{what} {name}: name", name, f"a name that no other {what} has")
+
+
+def _unknown_weapons(entry: SurvivorEntry) -> Iterator[BadInput]:
     for weapon in entry.weapons:
         if weapon not in WEAPONS and weapon not in BLADES:
-            raise BadInput(f"survivor {entry.name}: weapons", weapon, f"one of {', '.join([*WEAPONS, *BLADES])}")
+            yield BadInput(f"survivor {entry.name}: weapons", weapon, f"one of {', '.join([*WEAPONS, *BLADES])}")
 
 
-def _check_places(scenario: Scenario, ground: Ground) -> None:
+def _taken_places(scenario: Scenario, ground: Ground) -> Iterator[BadInput]:
     """Everybody has room where the file puts them, and nobody stands on another."""
     placed: list[Stand] = [vehicle_stand(entry) for entry in scenario.vehicle]
     for what, stand in _stands(scenario):
         found = room(ground, stand, placed)
         if not found.free:
             at = [stand.x - 0.5, stand.y - 0.5]
-            raise BadInput(f"{what}: at", at, f"a free square: {', '.join(found.by)} is in the way")
+            yield BadInput(f"{what}: at", at, f"a free square: {', '.join(found.by)} is in the way")
         if not what.startswith("arrival"):
             placed.append(stand)
 
 
 def _stands(scenario: Scenario) -> list[tuple[str, Stand]]:
-    found = [
-        (f"survivor {e.name}", Stand(e.name, *centre(e.at or (0, 0)), Round(NUMBERS.base))) for e in scenario.survivor
-    ]
+    base = Round(NUMBERS.base)
+    found = [(f"survivor {e.name}", Stand(e.name, *centre(e.at), base)) for e in scenario.survivor if e.at is not None]
     for entry in scenario.zed:
         found += [
             (f"zed {entry.kind} {i}", zed_stand(f"{entry.kind} {i}", entry.kind, centre(at)))

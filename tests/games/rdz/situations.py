@@ -8,6 +8,7 @@ from typing import Any
 from adjudge.engine import Script
 from adjudge.games.rdz import game
 from adjudge.games.rdz.books import Weapon, WeaponEntry, rosters
+from adjudge.games.rdz.data import text
 from adjudge.games.rdz.rules.combat import begin_round
 from adjudge.games.rdz.rules.encounter import meet
 from adjudge.games.rdz.state import Figure, Patrol
@@ -44,6 +45,13 @@ def script(state: Patrol, dice: Sequence[int] = (), answers: Sequence[Any] = ())
 
 def weapon(shots: int = 1, damage: str | int = 3, class_: str = "ordinary", name: str = "Stick") -> Weapon:
     return Weapon(WeaponEntry(name, class_, shots, damage))  # type: ignore[arg-type]
+
+
+def book(id_: str, old: str, new: str) -> str:
+    """The house book with another page for one kind: the first `old` on it becomes `new`."""
+    house = text("bestiary.toml")
+    at = house.index(old, house.index(f'id = "{id_}"\n'))
+    return house[:at] + new + house[at + len(old) :]
 
 
 def numbers(figure: Figure, **values: int) -> Figure:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from adjudge.games.rdz import game
 from adjudge.games.rdz.books import rosters
 from adjudge.games.rdz.rules.attack import area_attack, attack
 from adjudge.games.rdz.rules.combat import begin_round, combat_round, end_round, leave_combat
@@ -204,6 +205,23 @@ def test_a_bystander_caught_by_a_grenade_is_counted_separately():
     assert innocent.id not in state.combat.enemies
     assert state.record.innocents == 1
     assert "ruling.innocents-killed" in cited(table)
+
+
+@pytest.mark.rules("ability.bystander", "ability.last-blast", "death.captain")
+def test_a_bystander_is_counted_even_if_the_same_grenade_ends_the_game():
+    """ruling.innocents-killed"""
+    state = combat("zombie-demolisher", "dreg-innocent")
+    for enemy in enemies(state):
+        numbers(enemy, life_points=1, armor=0)
+    numbers(state.squad["captain"], life_points=1, armor=0)
+    state.squad["officer"].life_points = 0
+    grenade = weapon(class_="grenade")
+    area_attack(
+        table := script(state, [6, 6, 1, 1, 1, 1, 1, *HIT, 1, 1]), state.squad["medic"], grenade, enemies(state)
+    )
+    table.finish()
+    assert (state.over, state.record.innocents) == ("fallen", 1)
+    assert game.measures(state)["enemies defeated"] == 1
 
 
 @pytest.mark.rules("ability.distraction")

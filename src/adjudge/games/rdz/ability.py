@@ -117,6 +117,9 @@ class Ability(Struct, frozen=True, forbid_unknown_fields=True):
     def on_wounded(self, table: Table[Patrol], victim: Figure) -> None:
         """It lost Life Points and is still alive."""
 
+    def on_dying(self, table: Table[Patrol], figure: Figure) -> None:
+        """It dies, though the attack that kills it may go on against others."""
+
     def on_death(self, table: Table[Patrol], figure: Figure) -> None:
         """It died, and the attack that killed it is over."""
 

@@ -280,6 +280,7 @@ class Kind:
         "makes_no_attacks",
         "name",
         "on_death",
+        "on_dying",
         "on_wounded",
         "on_wounding",
         "outside_combat",
@@ -322,6 +323,7 @@ class Kind:
         self.damage_taken = self._answering("damage_taken")
         self.on_wounding = self._answering("on_wounding")
         self.on_wounded = self._answering("on_wounded")
+        self.on_dying = self._answering("on_dying")
         self.on_death = self._answering("on_death")
         self.returning = self._answering("may_return")
         self.end_of_round = self._answering("end_of_round")

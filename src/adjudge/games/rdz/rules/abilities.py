@@ -13,6 +13,7 @@ from adjudge.engine import Choose, Option, Table, total
 from adjudge.games.rdz.ability import Ability, ability
 from adjudge.games.rdz.books import Weapon, WeaponEntry, parse_damage, rosters
 from adjudge.games.rdz.rules.armor import lose_life_points, remove, return_to_combat
+from adjudge.games.rdz.rules.attack import spend_reroll
 from adjudge.games.rdz.rules.turns import enemy_attack, enemy_weapon
 from adjudge.games.rdz.state import CAPTAIN, Figure, Patrol
 
@@ -234,13 +235,17 @@ class Bystander(Ability, frozen=True):
     def keeps_fighting(self, state: Patrol) -> bool:
         return state.rulings.innocents == "enemies"
 
-    def on_death(self, table: Table[Patrol], figure: Figure) -> None:
-        """ruling.innocents-killed: counted separately in the record."""
+    def on_dying(self, table: Table[Patrol], figure: Figure) -> None:
+        """ruling.innocents-killed: counted separately in the record, whatever else the attack leads to."""
         state = table.state
-        if state.rulings.innocents == "bystanders":
-            state.record.innocents += 1
-            state.blame += 1
-            table.tell("ruling.innocents-killed", "{figure} had done nothing.", figure=figure.name)
+        if state.rulings.innocents != "bystanders":
+            return
+        state.record.innocents += 1
+        state.blame += 1
+        table.tell("ruling.innocents-killed", "{figure} had done nothing.", figure=figure.name)
+        if state.rulings.innocents_killed == "command":
+            for holder in list(state.combat.rerolls):
+                spend_reroll(state, holder)
 
 
 @ability("distraction")

@@ -57,7 +57,10 @@ def die(table: Table[Patrol], victim: Figure) -> None:
     killed = state.record.killed
     killed[victim.kind] = killed.get(victim.kind, 0) + 1
     remove(state, victim)
-    if rosters[state.books].kinds[victim.kind].on_death:
+    kind = rosters[state.books].kinds[victim.kind]
+    for each in kind.on_dying:
+        each.on_dying(table, victim)
+    if kind.on_death:
         state.combat.dying.append(victim.id)
 
 

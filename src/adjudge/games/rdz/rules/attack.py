@@ -160,11 +160,11 @@ def _roll_again(
     id_, each = reroller
     if not each.rerolls(table, table.state.squad[id_], attacker, needed):
         return -needed
-    _spend_reroll(table.state, id_)
+    spend_reroll(table.state, id_)
     return table.roll(attack_again(needed, weapon.margins), "attack.opposed-roll", attacker.seat)
 
 
-def _spend_reroll(state: Patrol, holder: str) -> None:
+def spend_reroll(state: Patrol, holder: str) -> None:
     rerolls = state.combat.rerolls
     rerolls[holder] -= 1
     if not rerolls[holder]:

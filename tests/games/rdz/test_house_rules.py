@@ -11,9 +11,10 @@ from adjudge.games.rdz.rules.order import choose_among_tied, ids, order_of_attac
 from adjudge.games.rdz.rules.patrol import directions, move, outcome
 from adjudge.games.rdz.rules.turns import enemy_turn, is_fought, regulator_attacked, regulator_turn, weapon_options
 from adjudge.games.rdz.state import Rulings
-from tests.games.rdz.situations import combat, enemies, numbers, patrol, quiet, script, weapon
+from tests.games.rdz.situations import book, combat, enemies, numbers, patrol, quiet, script, weapon
 
 HIT, MISS = [6, 6, 1, 1], [1, 1, 6, 6]
+SLUGS = book("shotgunner", 'name = "Slug Load"\nshots = 1', 'name = "Slug Load"\nshots = 3')
 
 
 def test_every_switch_of_the_rulebook_is_a_field_with_its_default_first():
@@ -58,6 +59,17 @@ def test_breaking_off_costs_a_last_set_of_attacks_and_a_sector():
     assert state.fighting
 
 
+@pytest.mark.rules("ability.stagger")
+def test_who_staggered_in_the_round_still_attacks_a_squad_that_breaks_off():
+    """ruling.retreat"""
+    state = combat("zombie-lunchlady", rulings={"retreat": "break-off"})
+    state.combat.order = ["zombie-lunchlady-1"]
+    attack(script(state, [*HIT, 1, 1]), state.squad["shotgunner"], weapon(damage="2d6"), enemies(state)[0])
+    assert enemies(state)[0].halted
+    end_round(table := script(state, [1, *MISS], ["break-off"]))
+    table.finish()
+
+
 def test_fists_are_for_those_who_have_nothing_else():
     """ruling.no-usable-weapon"""
     state = combat("zombie-senior", rulings={"no_usable_weapon": "fists"})
@@ -77,6 +89,36 @@ def test_each_shot_may_spend_a_use():
     assert shotgunner.uses["Slug Load"] == 1
 
 
+@pytest.mark.rules("attack.limited-uses")
+def test_a_shot_that_is_held_spends_nothing_where_each_shot_spends_a_use():
+    """ruling.use-versus-shot, ruling.declining-attacks"""
+    state = quiet(combat("zombie-reg", rulings={"use_versus_shot": "shots"}))
+    shotgunner = state.squad["shotgunner"]
+    regulator_turn(script(state, [], ["Slug Load", "hold"]), shotgunner)
+    assert shotgunner.uses["Slug Load"] == 2
+
+
+@pytest.mark.rules("attack.limited-uses", "attack.shots")
+def test_no_weapon_has_more_shots_than_uses_where_each_shot_spends_one():
+    """ruling.use-versus-shot"""
+    state = quiet(combat("zombie-lunchlady", books=SLUGS, rulings={"use_versus_shot": "shots"}))
+    shotgunner = state.squad["shotgunner"]
+    table = script(state, MISS * 2, ["Slug Load", "zombie-lunchlady-1", "zombie-lunchlady-1"])
+    regulator_turn(table, shotgunner)
+    table.finish()
+    assert shotgunner.uses["Slug Load"] == 0
+
+
+@pytest.mark.rules("attack.limited-uses")
+def test_an_enemy_and_an_area_weapon_spend_a_use_for_each_shot_too():
+    """ruling.use-versus-shot"""
+    state = combat("dreg-veteran", rulings={"use_versus_shot": "shots"})
+    veteran, captain = enemies(state)[0], state.squad["captain"]
+    enemy_turn(script(state, [1, 1, *[6, 6] * 7]), veteran)
+    regulator_turn(script(state, MISS, ["Frag Grenade"]), captain)
+    assert (veteran.uses, captain.uses) == ({"Hand Grenade": 0}, {"Frag Grenade": 0})
+
+
 def test_declared_shots_at_the_fallen_are_lost():
     """ruling.one-at-a-time-shots"""
     state = quiet(combat("zombie-senior", "zombie-reg", rulings={"one_at_a_time_shots": "declared"}))
@@ -84,6 +126,27 @@ def test_declared_shots_at_the_fallen_are_lost():
     table = script(state, HIT, ["Magnum Pistol", "zombie-senior-1", "zombie-senior-1"])
     regulator_turn(table, state.squad["captain"])
     table.finish()
+
+
+@pytest.mark.rules("attack.shots")
+def test_who_holds_the_remaining_shots_declares_no_more():
+    """ruling.one-at-a-time-shots, ruling.declining-attacks"""
+    state = quiet(combat("zombie-senior", rulings={"one_at_a_time_shots": "declared"}))
+    for answers, dice in ((["hold"], []), (["zombie-senior-1", "hold"], MISS)):
+        table = script(state, dice, ["Magnum Pistol", *answers])
+        regulator_turn(table, state.squad["captain"])
+        table.finish()
+
+
+@pytest.mark.rules("attack.limited-uses")
+def test_a_declared_shot_is_paid_for_and_a_held_one_not():
+    """ruling.one-at-a-time-shots, ruling.use-versus-shot"""
+    rulings = {"one_at_a_time_shots": "declared", "use_versus_shot": "shots"}
+    state = quiet(combat("zombie-lunchlady", books=SLUGS, rulings=rulings))
+    shotgunner = state.squad["shotgunner"]
+    regulator_turn(table := script(state, MISS, ["Slug Load", "zombie-lunchlady-1", "hold"]), shotgunner)
+    table.finish()
+    assert shotgunner.uses["Slug Load"] == 1
 
 
 def test_area_damage_may_be_rolled_for_each():
@@ -144,6 +207,17 @@ def test_innocents_killed_may_cost_the_captain_the_command():
     end_round(script(state))
     move(script(state), -1)
     assert state.blame == 0
+
+
+@pytest.mark.rules("ability.command")
+def test_an_innocent_killed_costs_the_command_of_the_same_round():
+    """ruling.innocents-killed"""
+    state = combat("dreg-innocent", "zombie-senior", rulings={"innocents_killed": "command"})
+    innocent, senior = enemies(state)
+    attack(script(state, HIT), state.squad["captain"], weapon(damage=9), innocent)
+    attack(table := script(state, MISS), state.squad["medic"], weapon(), senior)
+    table.finish()
+    assert state.combat.rerolls == {}
 
 
 def noting(table):

@@ -132,6 +132,7 @@ def offer_retreat(table: Table[Patrol]) -> None:
     for id_ in state.combat.order:
         enemy = state.combat.enemies.get(id_)
         if enemy is not None:
+            enemy.halted = False  # ability.stagger: attacks at the end of the Round are not prevented
             enemy_turn(table, enemy)
         if state.over:
             return

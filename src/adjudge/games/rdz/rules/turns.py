@@ -65,16 +65,29 @@ def weapon_options(state: Patrol, figure: Figure, kind: Kind) -> list[str]:
 
 
 def take_up(state: Patrol, figure: Figure, kind: Kind, weapon: Weapon) -> int:
-    """attack.limited-uses: one use spent, and how many Shots that gives (attack.shots, ruling.use-versus-shot)."""
+    """attack.limited-uses: one use spent, and how many Shots that gives (attack.shots).
+
+    By the house rule of ruling.use-versus-shot there are as many Shots as uses left, and each pays for itself.
+    """
     shots = weapon.shots
     for each in kind.extra_shots:
         shots += each.extra_shots(figure)
     if weapon.uses is None:
         return shots
-    left = figure.uses[weapon.name]
-    spent = 1 if state.rulings.use_versus_shot == "uses" else min(shots, left)
-    figure.uses[weapon.name] = left - spent
-    return shots if state.rulings.use_versus_shot == "uses" else spent
+    if state.rulings.use_versus_shot == "shots":
+        return min(shots, figure.uses[weapon.name])
+    spend_use(figure, weapon)
+    return shots
+
+
+def spend_use(figure: Figure, weapon: Weapon) -> None:
+    if weapon.uses is not None:
+        figure.uses[weapon.name] -= 1
+
+
+def _pay_for_shot(state: Patrol, figure: Figure, weapon: Weapon) -> None:
+    if state.rulings.use_versus_shot == "shots":  # ruling.use-versus-shot
+        spend_use(figure, weapon)
 
 
 def _shots(table: Table[Patrol], figure: Figure, weapon: Weapon, shots: int) -> None:
@@ -85,6 +98,7 @@ def _shots(table: Table[Patrol], figure: Figure, weapon: Weapon, shots: int) -> 
         target = choose_target(table, figure, weapon, shots - number)
         if target == HOLD:
             return
+        _pay_for_shot(state, figure, weapon)
         attack(table, figure, weapon, enemies[target])
         if len(enemies) < standing and is_done(state, figure):
             return
@@ -93,18 +107,30 @@ def _shots(table: Table[Patrol], figure: Figure, weapon: Weapon, shots: int) -> 
 def _declared_shots(table: Table[Patrol], figure: Figure, weapon: Weapon, shots: int) -> None:
     """The house rule: all targets first, and a Shot at one that has fallen is lost."""
     state, combat = table.state, table.state.combat
-    targets = [choose_target(table, figure, weapon, shots - number) for number in range(shots)]
-    for target in targets:
+    for target in _declare(table, figure, weapon, shots):
         if target in combat.enemies:
             attack(table, figure, weapon, combat.enemies[target])
         if is_done(state, figure):
             return
 
 
+def _declare(table: Table[Patrol], figure: Figure, weapon: Weapon, shots: int) -> list[str]:
+    """The targets, until the rest is held (ruling.declining-attacks). A Shot declared is paid for."""
+    targets: list[str] = []
+    for number in range(shots):
+        target = choose_target(table, figure, weapon, shots - number)
+        if target == HOLD:
+            break
+        _pay_for_shot(table.state, figure, weapon)
+        targets.append(target)
+    return targets
+
+
 def area_shots(table: Table[Patrol], figure: Figure, weapon: Weapon, shots: int) -> None:
     """attack.area-targets: all enemies, no Regulator (ruling.area-friends, ruling.area-several-shots)."""
     state, combat = table.state, table.state.combat
     for _ in range(shots):
+        _pay_for_shot(state, figure, weapon)
         area_attack(table, figure, weapon, list(combat.enemies.values()))
         if is_done(state, figure):
             return
@@ -142,6 +168,7 @@ def enemy_turn(table: Table[Patrol], figure: Figure) -> None:
         return
     die = 0
     for _ in range(take_up(state, figure, kind, weapon)):
+        _pay_for_shot(state, figure, weapon)
         die = enemy_attack(table, figure, weapon, die)
         if state.over:
             return

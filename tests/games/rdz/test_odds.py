@@ -12,6 +12,7 @@ from adjudge.games.rdz.books import Weapon, WeaponEntry
 from adjudge.games.rdz.readings import attack_again, attack_roll, attack_roll_noting_defence, damage_roll, defence_roll
 from adjudge.games.rdz.rules import prospects
 from adjudge.games.rdz.rules.attack import area_attack
+from adjudge.games.rdz.state import Rulings
 from adjudge.odds import distribution, estimate, forecast, of_procedure
 from tests.games.rdz.situations import combat, enemies, numbers
 
@@ -165,6 +166,23 @@ def test_the_desk_meets_an_enemy():
         of_procedure(game, "encounter", {"patrol_roll": 7})
 
 
+@pytest.mark.parametrize(
+    ("patrol_roll", "dice", "rule"),
+    [
+        (2, [1, 1], "encounter.wrong-class-reroll"),
+        (12, [6, 6], "encounter.wrong-class-reroll"),
+        (6, [6, 6, 5, 5], "encounter.rarity-failure"),
+        (6, [6, 6, 5, 6], "encounter.type-roll"),
+    ],
+)
+def test_the_desk_names_the_rule_by_which_a_type_is_rolled_again(patrol_roll, dice, rule):
+    procedure = game.procedure("encounter")
+    situation = procedure.params(patrol_roll=patrol_roll)
+    procedure.run(table := Script(procedure.situate(situation), faces=dice), situation)
+    table.finish()
+    assert [event.rule for event in table.events] == [rule]
+
+
 @pytest.mark.rules("combat.initiative-order", "ability.pounce")
 def test_the_desk_puts_figures_in_order():
     procedure = game.procedure("initiative-order")
@@ -190,6 +208,18 @@ def test_the_desk_lets_the_attack_die_choose():
     assert hit == {
         f"Regulator {name}" for name in ("Captain", "Shotgunner", "Sharpshooter", "Riot Control", "Assault Unit")
     }
+
+
+@pytest.mark.rules("attack.area-targets")
+def test_at_the_desk_too_an_enemys_area_weapon_may_spare_the_captain():
+    """ruling.enemy-area-weapons"""
+    procedure = game.procedure("attack")
+    situation = procedure.params(attacker="radiation-wizard", rulings=Rulings(enemy_area_weapons="not-the-captain"))
+    table = Script(procedure.situate(situation), faces=[6, 6, *[1, 1] * 6, *[6, 6] * 6])
+    outcome = str(procedure.run(table, situation))
+    table.finish()
+    assert "Officer: wounds" in outcome
+    assert "Captain" not in outcome
 
 
 def test_the_desk_throws_grenades_and_refuses_what_makes_no_sense():

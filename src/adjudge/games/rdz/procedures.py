@@ -15,7 +15,7 @@ from adjudge.games.rdz.readings import armor_roll
 from adjudge.games.rdz.rules.armor import wear_armor
 from adjudge.games.rdz.rules.attack import area_attack, attack
 from adjudge.games.rdz.rules.combat import begin_round, combat_round
-from adjudge.games.rdz.rules.encounter import meet, roll_type
+from adjudge.games.rdz.rules.encounter import is_met, meet, roll_type
 from adjudge.games.rdz.rules.order import order_of_attacks, roll_for_places
 from adjudge.games.rdz.rules.patrol import patrol_row
 from adjudge.games.rdz.rules.prospects import verdict
@@ -100,12 +100,14 @@ def _meet_one(table: Table[Patrol], situation: Meeting) -> str:
     row = patrol_row(situation.patrol_roll)
     if row is None:
         raise BadInput("patrol_roll", situation.patrol_roll, "2 to 12 but not 7, which brings nobody")
-    kind = roll_type(table, row)
-    if kind is None:
-        table.tell("encounter.rarity-failure", "Nobody yet: roll the type again.")
-        return "roll again"
-    table.tell("encounter.type-roll", "{name}.", name=kind.name)
-    return kind.name
+    kind = roll_type(table)
+    if is_met(table, row, kind):
+        table.tell("encounter.type-roll", "{name}.", name=kind.name)
+        return kind.name
+    is_wrong = row.needed(kind.faction) == "rerolled"
+    rule = "encounter.wrong-class-reroll" if is_wrong else "encounter.rarity-failure"
+    table.tell(rule, "Not a {name}: roll the type again.", name=kind.name)
+    return "roll again"
 
 
 # ---------------------------------------------------------------------- order of attacks
@@ -204,16 +206,16 @@ def _make_attack(table: Table[Patrol], situation: Attack) -> str:
     weapon = _weapon(state, attacker, situation.weapon)
     foes = [foe for foe in (state.combat.enemies if attacker.seat else state.squad).values() if foe.life_points > 0]
     before = [(foe.life_points, foe.armor) for foe in foes]
-    if weapon.is_area:
-        area_attack(table, attacker, weapon, foes)
-    elif _target(state, situation):
+    if _target(state, situation) and not weapon.is_area:
         target = _figure(state, _target(state, situation))
         foes, before = [target], [(target.life_points, target.armor)]
         attack(table, attacker, weapon, target)
-    elif attacker.seat:
-        raise BadInput("target", "nothing", "a type of enemy")
-    else:
+    elif not attacker.seat:
         enemy_attack(table, attacker, weapon)
+    elif weapon.is_area:
+        area_attack(table, attacker, weapon, foes)
+    else:
+        raise BadInput("target", "nothing", "a type of enemy")
     verdicts = [(foe.name, verdict(state, foe, *was)) for foe, was in zip(foes, before, strict=True)]
     if len(verdicts) == 1:
         return verdicts[0][1]

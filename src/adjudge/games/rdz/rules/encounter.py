@@ -22,21 +22,22 @@ def encounter(table: Table[Patrol], rolled: int, row: PatrolRow) -> None:
 def next_enemy(table: Table[Patrol], row: PatrolRow) -> Kind:
     """Types until one is met: a failed Rarity Roll never lowers the number (encounter.rarity-failure)."""
     while True:
-        kind = roll_type(table, row)
-        if kind is not None:
+        kind = roll_type(table)
+        if is_met(table, row, kind):
             return kind
 
 
-def roll_type(table: Table[Patrol], row: PatrolRow) -> Kind | None:
-    """encounter.type-roll: the type of two dice in order, if it is met."""
-    kind = rosters[table.state.books].by_code[table.roll(d66(), "encounter.type-roll")]
+def roll_type(table: Table[Patrol]) -> Kind:
+    """encounter.type-roll: the type of two dice in order."""
+    return rosters[table.state.books].by_code[table.roll(d66(), "encounter.type-roll")]
+
+
+def is_met(table: Table[Patrol], row: PatrolRow, kind: Kind) -> bool:
+    """Whether it is met, by a Rarity Roll if the Patrol Roll asks one of its class (ruling.rarity-reroll-class)."""
     needed = row.needed(kind.faction)  # encounter.zombie-class
-    if needed == "met":
-        return kind
-    if needed == "rerolled":  # encounter.wrong-class-reroll
-        return None
-    # ruling.rarity-reroll-class: the next type again needs only what the Patrol Roll asks of its class
-    return kind if table.roll(rarity_roll(kind.rarity_factor), "encounter.rarity-roll") else None
+    if needed == "rarity":
+        return table.roll(rarity_roll(kind.rarity_factor), "encounter.rarity-roll")
+    return needed == "met"  # else encounter.wrong-class-reroll
 
 
 def meet(state: Patrol, kinds: list[Kind]) -> None:

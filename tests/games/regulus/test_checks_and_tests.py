@@ -59,12 +59,53 @@ def test_a_question_may_be_answered_without_a_test():
     assert evening.test.is_over
 
 
-@pytest.mark.rules("test.gm-offers")
-def test_the_gm_may_strike_what_does_not_help():
+def named(*entries: str) -> Evening:
+    return Evening().act(P1, "do/ask", "Is it safe?").act(GM, "ordinary").act(P1, "name", entries)
+
+
+def target_shown(evening: Evening) -> str:
+    return evening.offered(P1)[evening.key(P1, "roll")].label.partition(" (")[0]
+
+
+@pytest.mark.rules("test.gm-offers", "ruling.means-approval")
+def test_the_gm_may_refuse_any_entry_of_a_test_and_the_player_replace_it():
+    evening = named("quality/Soldier", "quality/Card Sharp").act(GM, "refuse/quality/Soldier")
+    with pytest.raises(Exception, match="quality/Soldier"):
+        evening.act(P1, "name", ["quality/Soldier"])
+    evening.act(P1, "name", ["rating/Wealth"]).act(GM, "accept")
+    assert (evening.test.entries, target_shown(evening)) == (("quality/Card Sharp", "rating/Wealth"), "Roll: 2+")
+
+
+@pytest.mark.rules("test.gm-offers", "ruling.means-approval")
+def test_what_is_refused_in_a_test_need_not_be_replaced():
+    evening = named("quality/Soldier", "quality/Card Sharp").act(GM, "refuse/quality/Card Sharp").act(P1, "nothing")
+    evening.act(GM, "accept")
+    assert (evening.test.entries, target_shown(evening)) == (("quality/Soldier",), "Roll: 3+")
+    evening = named("quality/Soldier").act(GM, "refuse/quality/Soldier").act(P1, "nothing")
+    assert target_shown(evening) == "Roll: 4+"
+
+
+@pytest.mark.rules("ruling.means-approval")
+def test_when_every_entry_is_refused_the_die_decides():
+    evening = Evening()
+    evening.session.sheets[P1].qualities, evening.session.sheets[P1].ratings = ["Soldier"], {}
+    evening.act(P1, "do/ask", "Is it safe?").act(GM, "ordinary").act(P1, "name").act(GM, "refuse/quality/Soldier")
+    assert target_shown(evening) == "Roll: 4+"
+
+
+def test_an_entry_that_is_gone_before_it_is_named_leaves_nothing_to_name():
     evening = Evening().act(P1, "do/ask", "Is it safe?").act(GM, "ordinary")
-    evening.act(P1, "name", ["quality/Soldier", "quality/Card Sharp"]).act(GM, "refuse").act(GM, "accept")
-    assert evening.test.entries == ("quality/Soldier",)
-    assert evening.offered(P1)[evening.key(P1, "roll")].label.startswith("Roll: 3+")
+    evening.session.sheets[P1].qualities, evening.session.sheets[P1].ratings = [], {}
+    assert not evening.has(P1, "name")
+    assert target_shown(evening.act(P1, "nothing")) == "Roll: 4+"
+
+
+@pytest.mark.rules("story.oracle", "ruling.means-approval")
+def test_the_dice_judge_each_entry_of_a_test_once():
+    evening = named("quality/Soldier", "quality/Card Sharp").act(GM, "1/by-dice", dice=(1, 6))
+    assert (evening.test.entries, evening.test.step) == (("quality/Card Sharp",), "entries")
+    evening.act(P1, "nothing")
+    assert evening.test.step == "decide"
 
 
 def test_the_gm_may_offer_a_test():

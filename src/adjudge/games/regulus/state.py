@@ -192,6 +192,9 @@ class Test(Struct, omit_defaults=True):
     step: str
     hard: bool = False
     entries: tuple[str, ...] = ()
+    accepted_entries: tuple[str, ...] = ()
+    """Those that the GM has accepted."""
+    refused: tuple[str, ...] = ()
     result: str = ""
     scene: int = 1
 

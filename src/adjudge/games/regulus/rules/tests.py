@@ -101,7 +101,7 @@ def what_the_gm_should_know(session: Session, test: Test) -> str:
 
 def warranted(test: Test, hard: bool, table: Table[Any], speaker: Speaker) -> None:
     test.hard = hard
-    test.step = "entries" if entries_of(table.state, test.seat) else "decide"
+    ask_what_helps(table.state, test)
     table.tell("test.hard" if hard else "test.roll", "the GM calls for a test")
 
 
@@ -111,45 +111,91 @@ def answer(test: Test, table: Table[Any], speaker: Speaker) -> None:
     owe(table.state.story, "answer", test.question, "test.success", GM, matter=test.id)
 
 
+def ask_what_helps(session: Session, test: Test) -> None:
+    if nameable(session, test):
+        test.step = "entries"
+    else:
+        judge_or_decide(session, test)
+
+
+def nameable(session: Session, test: Test) -> list[str]:
+    """Entries that are neither named nor refused."""
+    taken = (*test.entries, *test.refused)
+    return [entry for entry in entries_of(session, test.seat) if entry not in taken]
+
+
+def judge_or_decide(session: Session, test: Test) -> None:
+    test.step = "entries-approval" if judges_entries(session) and unjudged(test) else "decide"
+
+
+def unjudged(test: Test) -> list[str]:
+    """Entries that the GM has not accepted yet."""
+    return [entry for entry in test.entries if entry not in test.accepted_entries]
+
+
 def entries(session: Session, test: Test) -> Offered:
     """test.means and test.leverage: the player names what helps."""
-    known = entries_of(session, test.seat)
-    most = len(known) if session.rulings.test_floor == "each" else 2
+    known = nameable(session, test)
+    most = len(known) if session.rulings.test_floor == "each" else 2 - len(test.entries)
 
     def name(table: Table[Any], speaker: Speaker) -> None:
         question = ChooseSome(known, partial(entry_words, table.state), least=1, most=most, prompt="What helps?")
-        test.entries = table.ask(speaker.hand, "test.means", question)
-        test.step = "entries-approval" if judges_entries(table.state) else "decide"
+        test.entries += table.ask(speaker.hand, "test.means", question)
+        judge_or_decide(table.state, test)
 
     def nothing(table: Table[Any], speaker: Speaker) -> None:
-        test.step = "decide"
+        judge_or_decide(table.state, test)
 
+    label = "Nothing else helps" if test.entries else "Nothing helps"
+    naming = step(test.id, "name", f"Name what helps: {test.question}", "test.means", name)
     return [
-        (test.seat, step(test.id, "name", f"Name what helps: {test.question}", "test.means", name)),
-        (test.seat, step(test.id, "nothing", "Nothing helps", "test.roll", nothing)),
+        *([(test.seat, naming)] if known else []),  # meanwhile an entry may have gone
+        (test.seat, step(test.id, "nothing", label, "test.roll", nothing)),
     ]
 
 
 def entries_approval(session: Session, test: Test) -> Offered:
-    """The GM accepts what is named, or strikes the last of it."""
-    words = [entry_words(session, entry) for entry in test.entries]
-
-    def accept(table: Table[Any], speaker: Speaker) -> None:
-        test.step = "decide"
-
-    def refuse(table: Table[Any], speaker: Speaker) -> None:
-        table.tell("ruling.means-approval", "the GM does not accept: {entry}", entry=words[-1])
-        test.entries = test.entries[:-1]
-        test.step = "entries-approval" if test.entries else "decide"
-
-    def by_dice(table: Table[Any], speaker: Speaker) -> None:
-        (accept if at_least(table, speaker, 2, f"Does it help: {', '.join(words)}") else refuse)(table, speaker)
-
+    """The GM accepts what is named, or refuses one after the other (ruling.means-approval)."""
+    words = {entry: entry_words(session, entry) for entry in unjudged(test)}
+    told = ", ".join(words.values())
+    accept, by_dice = partial(accept_entries, test), partial(judge_by_dice, test)
     return [
-        (GM, step(test.id, "accept", f"Accept for the test: {', '.join(words)}", "test.gm-offers", accept)),
-        (GM, step(test.id, "refuse", f"Refuse for the test: {words[-1]}", "test.gm-offers", refuse)),
+        (GM, step(test.id, "accept", f"Accept for the test: {told}", "test.gm-offers", accept)),
+        *((GM, _refusal(test, entry, word)) for entry, word in words.items()),
         (GM, left_to_dice(test.id, "Let the dice judge what helps", by_dice, 2)),
     ]
+
+
+def _refusal(test: Test, entry: str, word: str) -> Offer:
+    refuse = partial(refuse_entry, test, entry)
+    return step(test.id, f"refuse/{entry}", f"Refuse for the test: {word}", "test.gm-offers", refuse)
+
+
+def accept_entries(test: Test, table: Table[Any], speaker: Speaker) -> None:
+    test.accepted_entries = test.entries
+    judge_or_decide(table.state, test)
+
+
+def judge_by_dice(test: Test, table: Table[Any], speaker: Speaker) -> None:
+    """Entry by entry: what is refused may be replaced, what is accepted stays so."""
+    refused = [
+        entry
+        for entry in unjudged(test)
+        if not at_least(table, speaker, 2, f"Does it help: {entry_words(table.state, entry)}")
+    ]
+    test.accepted_entries = tuple(entry for entry in test.entries if entry not in refused)
+    for entry in refused:
+        refuse_entry(test, entry, table, speaker)
+    if not refused:
+        judge_or_decide(table.state, test)
+
+
+def refuse_entry(test: Test, entry: str, table: Table[Any], speaker: Speaker) -> None:
+    """A refused entry may be replaced by another before the die is cast."""
+    table.tell("ruling.means-approval", "the GM does not accept: {entry}", entry=entry_words(table.state, entry))
+    test.entries = tuple(it for it in test.entries if it != entry)
+    test.refused = (*test.refused, entry)
+    ask_what_helps(table.state, test)
 
 
 def decide(session: Session, test: Test) -> Offered:

@@ -2,7 +2,16 @@ import pytest
 
 from adjudge.field import FieldError, Stand
 from adjudge.field.bases import Round
-from adjudge.field.maps import ground_of, is_partly_in, is_wholly_in, load_map, map_from_text, problems, to_toml
+from adjudge.field.maps import (
+    ground_of,
+    is_partly_in,
+    is_wholly_in,
+    load_map,
+    map_from_text,
+    measured_in,
+    problems,
+    to_toml,
+)
 from adjudge.field.moving import room
 from adjudge.field.paths import shortest_path
 from adjudge.field.sight import sight
@@ -51,6 +60,24 @@ def test_the_window_of_the_corner_shop_is_seen_through_and_not_passed():
     assert path is not None
     assert path.length > 8
     assert room(ground, man(13.5, 14.5)).by == ("corner-shop/window-1",)
+
+
+@pytest.mark.parametrize("name", ["mill-road", "corner-shop", "harts-garage"])
+def test_a_table_is_the_same_table_in_another_unit(name):
+    inches = the_map(name)
+    metric = measured_in("mm", inches)
+    assert (metric.unit, metric.base) == ("mm", 25.4)
+    assert metric.width == pytest.approx(25.4 * inches.width)
+    assert list(problems(metric)) == []
+    ground, other = ground_of(inches), ground_of(metric)
+    for zone in metric.zones_of("spawn"):
+        x, y = zone.shape.centre
+        stand = Stand("spawned", x, y, Round(25.4))
+        there = shortest_path(other, stand, (metric.width / 2, metric.depth / 2))
+        here = shortest_path(ground, man(x / 25.4, y / 25.4), (inches.width / 2, inches.depth / 2))
+        assert (there and there.length) == (here and pytest.approx(25.4 * here.length))
+    back = measured_in("inch", metric)
+    assert [piece.top for piece in back.pieces] == pytest.approx([piece.top for piece in inches.pieces])
 
 
 def test_the_closed_doors_of_the_garage_are_pieces_of_their_own():

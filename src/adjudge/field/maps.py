@@ -83,6 +83,35 @@ class Battlemap(msgspec.Struct, frozen=True):
         return sorted((zone for zone in self.zones if zone.kind == kind), key=lambda zone: zone.id)
 
 
+MILLIMETRES = {"mm": 1.0, "cm": 10.0, "inch": 25.4}
+"""The units that can be turned into each other; others are words."""
+
+
+def measured_in(unit: str, battlemap: Battlemap) -> Battlemap:
+    """The same table in another unit. The numbers of pieces are a game's own and stay as they are."""
+    by = MILLIMETRES[battlemap.unit] / MILLIMETRES[unit]
+    if by == 1.0:
+        return battlemap
+    pieces = (
+        msgspec.structs.replace(
+            it,
+            shapes=tuple(_sized(shape, by) for shape in it.shapes),
+            height=None if it.height is None else it.height * by,
+            level=it.level * by,
+        )
+        for it in battlemap.pieces
+    )
+    zones = (msgspec.structs.replace(it, shape=_sized(it.shape, by)) for it in battlemap.zones)
+    width, depth, base = battlemap.width * by, battlemap.depth * by, battlemap.base * by
+    return Battlemap(battlemap.id, battlemap.title, unit, width, depth, base, tuple(pieces), tuple(zones))
+
+
+def _sized(shape: Shape, by: float) -> Shape:
+    if isinstance(shape, Circle):
+        return Circle((shape.centre[0] * by, shape.centre[1] * by), shape.radius * by)
+    return Polygon(tuple((x * by, y * by) for x, y in shape.points))
+
+
 @lru_cache(maxsize=64)
 def ground_of(battlemap: Battlemap) -> Ground:
     """The ground of a map; the same object for equal maps. Keep it: looking it up hashes the whole map."""

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 from adjudge.engine import Card, Cards, Finding, Paper, Scene
 from adjudge.field import paper as maps
-from adjudge.field.maps import Battlemap
+from adjudge.field.maps import MILLIMETRES, Battlemap
 from adjudge.games.mdrg.book import FIELD, name_of
 from adjudge.games.mdrg.legality import findings as faults
 from adjudge.games.mdrg.making import roll_party
@@ -103,15 +103,14 @@ def make_map(wishes: MapWishes, seed: int) -> str:
 
 def map_findings(battlemap: Battlemap) -> Iterator[Finding]:
     yield from maps.findings(battlemap)
-    if battlemap.unit != "mm":
-        yield Finding(
-            "odd", f"{battlemap.unit} is written, and the sticks are measured in mm", "map: unit", "sticks.three-sticks"
-        )
+    if battlemap.unit not in MILLIMETRES:
+        told = f"{battlemap.unit} is taken for mm, in which the sticks are measured"
+        yield Finding("odd", told, "map: unit", "sticks.three-sticks")
 
 
 MAP = replace(
     maps.MAP,
-    about="A battlefield in millimetres, for the option terrain.",
+    about="A battlefield, for the option terrain. Inches become the millimetres of the sticks.",
     findings=map_findings,
     make=make_map,
     wishes=MapWishes,

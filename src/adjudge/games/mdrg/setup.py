@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from adjudge.engine import BadInput, Seat
 from adjudge.engine.inputs import TextFile
-from adjudge.field.maps import map_from_text
+from adjudge.field.maps import MILLIMETRES, map_from_text, measured_in
 from adjudge.games.mdrg.book import FIELD
 from adjudge.games.mdrg.legality import findings
 from adjudge.games.mdrg.making import roll_party
@@ -85,7 +85,8 @@ def lay_out(battle: Battle, terrain: str) -> None:
     if terrain in ("generated", "laid"):
         battle.terrain = "generated" if terrain == "generated" else "laid"
     elif terrain != "open":
-        battle.map = map_from_text(terrain, "terrain")
+        drawn = map_from_text(terrain, "terrain")
+        battle.map = measured_in("mm", drawn) if drawn.unit in MILLIMETRES else drawn
 
 
 def party_for(wish: str, seat: str, options: Options) -> Party:

@@ -97,8 +97,10 @@ def test_a_string_that_is_disputed_away_while_it_serves_as_means_breaks_nothing(
     assert evening.story.journal[0].status == "canon"  # the contest built on it
 
 
+@pytest.mark.rules("string.attach-ours")
 def test_nobody_is_attached_twice():
-    evening = hunted()
+    evening = Evening().act(GM, "do/string", "Create a String", f"{HUNTED}: Iris, Iris")
+    assert evening.session.strings[0].names == ("Iris",)
     with pytest.raises(ValueError, match="cannot be attached"):
         strings.attach(Script(evening.session), GM, evening.session.strings[0].id, "Iris")
 

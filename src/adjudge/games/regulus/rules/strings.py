@@ -26,9 +26,12 @@ def written(string: String) -> str:
 
 
 def read_back(text: str, known: Iterable[str]) -> tuple[str, tuple[str, ...]]:
-    """Phrase and names: split at the last colon, if all that follows are known names (ruling.string-notation)."""
+    """Phrase and names: split at the last colon, if all that follows are known names (ruling.string-notation).
+
+    Each name once (string.attach-ours).
+    """
     phrase, colon, tail = text.rpartition(": ")
-    names = tuple(name.strip() for name in tail.split(","))
+    names = tuple(dict.fromkeys(name.strip() for name in tail.split(",")))
     return (phrase, names) if colon and set(names) <= set(known) else (text, ())
 
 

@@ -38,10 +38,15 @@ def test_the_gm_sees_the_chance_of_a_check_while_counting_reasons(level, reasons
     assert chance_of(Evening().session, level, reasons) == words
 
 
-@pytest.mark.rules("check.cap-16")
-def test_a_roll_that_cannot_change_anything_may_be_skipped():
-    evening = Evening().act(GM, "do/check", "Wealth", "one", "two", "three", "skip")
-    assert (evening.session.checks[-1].passed, evening.rolled) == (False, [])
+@pytest.mark.rules("check.cap-16", "check.pass", "ruling.check-certain-results")
+@pytest.mark.parametrize(("level", "reasons", "result"), [(3, ("one", "two", "three"), "failed"), (8, ("",), "passed")])
+def test_a_roll_that_cannot_change_anything_may_be_skipped_and_has_no_total(level, reasons, result):
+    evening = Evening()
+    evening.session.sheets[P1].ratings["Wealth"] = level
+    evening.act(GM, "do/check", "Wealth", *reasons, "skip")
+    check = evening.session.checks[-1]
+    assert (check.total, check.passed, evening.rolled) == (None, result == "passed", [])
+    assert evening.story.journal[-1].text == f"Iris, Wealth against {check.target}: {result} without a roll"
 
 
 @pytest.mark.rules("check.meaning-by-gm")
@@ -119,7 +124,10 @@ def test_failing_with_full_luck_is_offered_with_a_warning():
     evening.luck = 6
     evening.act(P1, "do/ask", "Is it?").act(GM, "ordinary").act(P1, "nothing")
     assert "gains nothing" in str(evening.offered(P1)[evening.key(P1, "up")].note)
-    assert evening.act(P1, "up").luck == 6
+    evening.act(P1, "up")
+    assert (evening.luck, evening.test.result) == (6, "failure")
+    told = [entry.text for entry in evening.story.journal]
+    assert told[-2:] == ["Iris marks up Luck in vain: 6 is full", "failure: Is it?"]
 
 
 @pytest.mark.rules("luck.empty-ours", "test.luck-down-succeeds")

@@ -178,7 +178,8 @@ class Check(Struct, frozen=True):
     level: int
     reasons: tuple[str, ...]
     target: int
-    total: int
+    total: int | None
+    """None if nothing was rolled."""
     passed: bool
     scene: int
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 from adjudge.engine import Choose, ChooseSome, Reading, Table, Write, in_order
@@ -17,9 +17,9 @@ OTHER = "another Rating"
 
 
 class Checked(NamedTuple):
-    """What a check comes to."""
+    """What a check comes to. Without a roll there is no total."""
 
-    total: int
+    total: int | None
     passed: bool
 
 
@@ -64,7 +64,7 @@ def call(table: Table[Session], speaker: Speaker) -> None:
         level = add_situation_rating(table, speaker, seat, rating).level
     reasons, helping = ask_reasons(table, speaker, seat, level or 0)
     if level is None and session.rulings.check_missing_rating == "fails":
-        note(table, Check(0, seat, rating, 0, reasons, 0, 0, False, session.story.scene))
+        note(table, Check(0, seat, rating, 0, reasons, 0, None, False, session.story.scene))
         return
     make(table, seat, rating, level or 0, reasons, helping)  # ruling.check-missing-rating
 
@@ -120,7 +120,10 @@ def make(
     hindering = len(reasons) - (bool(reasons) and buys_off_a_reason(table, seat, hand))
     target = target_of(hindering, session.rulings, helping)
     reading = check_reading(level, target, session.rulings.check_certain_results)
-    checked = table.roll(reading, "check.roll", hand) if is_rolled(table, reading) else reading.outcomes[0][0]
+    if is_rolled(table, reading):
+        checked = table.roll(reading, "check.roll", hand)
+    else:
+        checked = Checked(None, reading.outcomes[0][0].passed)
     return note(
         table, Check(0, seat, rating, level, reasons, target, checked.total, checked.passed, session.story.scene)
     )
@@ -149,12 +152,14 @@ def is_rolled(table: Table[Session], reading: Reading[Checked]) -> bool:
 def note(table: Table[Session], check: Check) -> Check:
     session = table.state
     session.checks.append(check := _numbered(session, check))
-    who, rating = session.story.name(check.seat), check.rating
-    if check.target:
-        effect(table, "check.pass", "{who}, {rating} {total} against {target}: {result}", who=who, rating=rating,
-               total=check.total, target=check.target, result=in_words(check.passed))  # fmt: skip
+    tell = partial(effect, table, who=session.story.name(check.seat), rating=check.rating, target=check.target,
+                   result=in_words(check.passed))  # fmt: skip
+    if check.total is not None:
+        tell("check.pass", "{who}, {rating} {total} against {target}: {result}", total=check.total)
+    elif check.target:
+        tell("ruling.check-certain-results", "{who}, {rating} against {target}: {result} without a roll")
     else:
-        effect(table, "ruling.check-missing-rating", "{who} has no {rating}: failed", who=who, rating=rating)
+        tell("ruling.check-missing-rating", "{who} has no {rating}: {result}")
     owe_meaning(table, check)
     return check
 

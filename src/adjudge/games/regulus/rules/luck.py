@@ -43,7 +43,10 @@ def pay(table: Table[Session], seat: str, rule: str, what: str, matter: int) -> 
 def mark_up(table: Table[Session], seat: str, rule: str) -> None:
     """One level up, unless Luck is full (luck.full-ours)."""
     sheet = table.state.sheets[seat]
-    sheet.luck += not is_full(table.state, seat)
+    if is_full(table.state, seat):
+        effect(table, "luck.full-ours", "{who} marks up Luck in vain: {luck} is full", who=sheet.name, luck=sheet.luck)
+        return
+    sheet.luck += 1
     effect(table, rule, "{who} marks up Luck: Luck {luck}", who=sheet.name, luck=sheet.luck)
 
 

@@ -1,4 +1,4 @@
-"""Stat books of the players' own: read, refused by entry and field, carried by the match."""
+"""Stat books of the players' own: read, refused by entry and field, carried by the match; abilities in new hands."""
 
 import msgspec
 import pytest
@@ -10,8 +10,14 @@ from adjudge.games.rdz.ability import ABILITIES
 from adjudge.games.rdz.books import carried, read_book, rosters
 from adjudge.games.rdz.data import text
 from adjudge.games.rdz.rules.abilities import CalledShot
-from tests.games.rdz.situations import patrol
+from adjudge.games.rdz.rules.attack import area_attack, attack
+from adjudge.games.rdz.rules.combat import begin_round, end_round
+from adjudge.games.rdz.rules.prospects import of_weapon
+from adjudge.games.rdz.rules.turns import regulator_turn
+from adjudge.odds import distribution
+from tests.games.rdz.situations import book, combat, enemies, numbers, patrol, quiet, script, weapon
 
+HIT, MISS = [6, 6, 1, 1], [1, 1, 6, 6]
 HOUSE = text("bestiary.toml")
 
 MEDIC = """id = "medic"
@@ -123,3 +129,79 @@ def test_a_saved_match_carries_its_book():
 def test_a_copy_of_a_state_shares_the_book():
     state = patrol(books=medic(life_points=30))
     assert copy(state).books is state.books
+
+
+# ---------------------------------------------------------------------- abilities in new hands
+
+
+@pytest.mark.rules("ability.dark-command", "attack.limited-uses")
+def test_who_is_driven_on_spends_the_uses_of_a_limited_weapon():
+    """ruling.enemy-uses"""
+    pistol = '[[enemy.weapon]]\nname = "Service Pistol"'
+    bomb = '[[enemy.weapon]]\nname = "Bomb"\nclass = "grenade"\nshots = 1\ndamage = "2"\nuses = 1\n\n'
+    state = combat("skeletal-general", "zombie-reg", books=book("zombie-reg", pistol, bomb + pistol))
+    general, reg = enemies(state)
+    state.combat.order = [general.id, reg.id]
+    end_round(table := script(state, [1, 1, *[6, 6] * 7]))
+    table.finish()
+    assert reg.uses == {"Bomb": 0}
+    end_round(table := script(state, [2, *MISS]))
+    table.finish()
+
+
+@pytest.mark.parametrize("armor", [0, 4, 5, 12])
+@pytest.mark.rules("ability.armor-breaker", "attack.area-rolls", "armor.roll")
+def test_the_prospect_of_a_grenade_knows_what_breaks_armor(armor):
+    breaker = book("captain", 'abilities = ["command"]', 'abilities = ["command", "armor-breaker"]')
+    state = combat("dreg-thug", books=breaker)
+    numbers(enemies(state)[0], life_points=2, armor=armor)
+    grenade = rosters[state.books].kinds["captain"].weapon("Frag Grenade")
+
+    def rule(table):
+        area_attack(table, table.state.squad["captain"], grenade, enemies(table.state))
+        return f"kills {len(table.state.combat.fallen)}"
+
+    prospect = of_weapon(state, "captain", "Frag Grenade")
+    assert prospect is not None
+    assert distribution(prospect, state).chances == distribution(rule, state).chances
+
+
+@pytest.mark.rules("ability.frenzy", "attack.shots")
+def test_the_prospect_of_a_weapon_counts_the_shots_of_a_frenzy():
+    state = quiet(combat("dreg-thug", books=book("medic", '["field-dressing"]', '["frenzy"]')))
+    medic, thug = state.squad["medic"], numbers(enemies(state)[0], armor=0, life_points=6)
+    attack(script(state, HIT), thug, weapon(damage=1), numbers(medic, armor=0))
+    prospect = of_weapon(state, "medic", "Service Pistol")
+    assert prospect is not None
+    assert "kills" in distribution(prospect, state)  # three Shots of Damage 2
+
+
+@pytest.mark.rules("ability.stagger", "combat.rounds")
+def test_a_regulator_staggers_for_the_rest_of_the_round_only():
+    state = combat("dreg-thug", books=book("dreg-thug", "abilities = []", 'abilities = ["stagger"]'))
+    medic = numbers(state.squad["medic"], armor=0)
+    attack(script(state, HIT), enemies(state)[0], weapon(damage=1), medic)
+    regulator_turn(script(state), medic)
+    begin_round(state)
+    regulator_turn(table := script(state, [], ["hold"]), medic)
+    table.finish()
+
+
+@pytest.mark.rules("ability.surrender", "ability.rise-again")
+def test_who_gave_up_does_not_rise_again():
+    """ruling.combat-end-with-abilities"""
+    risen = book("dreg-youth", 'abilities = ["surrender"]', 'abilities = ["surrender", "rise-again"]')
+    state = quiet(combat("dreg-youth", "zombie-senior", books=risen))
+    youth = enemies(state)[0]
+    attack(script(state, HIT), state.squad["captain"], weapon(damage=4), youth)
+    end_round(table := script(state))
+    table.finish()
+    assert (youth.id in state.combat.fallen, state.record.justice) == (True, {"dreg-youth": 1})
+
+
+@pytest.mark.rules("ability.surrender")
+def test_no_regulator_gives_up():
+    state = combat("zombie-senior", books=book("medic", '["field-dressing"]', '["surrender"]'))
+    medic = numbers(state.squad["medic"], armor=0, life_points=2)
+    attack(script(state, HIT), enemies(state)[0], weapon(damage=1), medic)
+    assert (medic.life_points, state.record.justice) == (1, {})

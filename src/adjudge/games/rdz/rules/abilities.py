@@ -14,7 +14,7 @@ from adjudge.games.rdz.ability import Ability, ability
 from adjudge.games.rdz.books import Weapon, WeaponEntry, parse_damage, rosters
 from adjudge.games.rdz.rules.armor import lose_life_points, remove, return_to_combat
 from adjudge.games.rdz.rules.attack import spend_reroll
-from adjudge.games.rdz.rules.turns import enemy_attack, enemy_weapon
+from adjudge.games.rdz.rules.turns import enemy_attack, enemy_weapon, spend_use
 from adjudge.games.rdz.state import CAPTAIN, Figure, Patrol
 
 Positive = Annotated[int, Meta(ge=1)]
@@ -281,7 +281,7 @@ class Surrender(Ability, frozen=True):
     def on_wounded(self, table: Table[Patrol], victim: Figure) -> None:
         state = table.state
         start = rosters[state.books].kinds[victim.kind].life_points
-        if victim.life_points > _part_of(start, self.fraction):
+        if victim.id in state.squad or victim.life_points > _part_of(start, self.fraction):  # no Regulator gives up
             return
         remove(state, victim)
         justice = state.record.justice
@@ -525,6 +525,7 @@ class DarkCommand(Ability, frozen=True):
         for _ in range(self.attacks):
             weapon = enemy_weapon(servant, rosters[state.books].kinds[servant.kind])
             if weapon is not None and not state.over:
+                spend_use(servant, weapon)
                 enemy_attack(table, servant, weapon)
 
     def _servant(self, state: Patrol, holder: Figure) -> Figure | None:

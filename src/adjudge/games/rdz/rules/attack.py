@@ -25,6 +25,17 @@ from adjudge.games.rdz.state import Figure, Patrol
 ENOUGH = 1_000_000
 """More than any Damage: where dice are shared or halved, no number is enough to stop counting at."""
 
+
+def shots_of(state: Patrol, figure: Figure, kind: Kind, weapon: Weapon) -> int:
+    """attack.shots: how many attacks a weapon gives; no more than uses are left where each Shot spends one."""
+    shots = weapon.shots
+    for each in kind.extra_shots:
+        shots += each.extra_shots(figure)
+    if weapon.uses is None or state.rulings.use_versus_shot == "uses":
+        return shots
+    return min(shots, figure.uses[weapon.name])
+
+
 # ---------------------------------------------------------------------- against one figure
 
 

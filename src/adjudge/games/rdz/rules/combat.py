@@ -41,8 +41,8 @@ def begin_round(state: Patrol) -> None:
     combat.rerolls = {
         id_: left for id_, each in rosters[state.books].rerolling if (left := each.rerolls_a_round(state))
     }
-    for enemy in combat.enemies.values():
-        enemy.halted = False
+    for figure in (*combat.enemies.values(), *state.squad.values()):
+        figure.halted = False
 
 
 def take_turns(table: Table[Patrol], order: list[tuple[Place, str]]) -> None:
@@ -86,11 +86,11 @@ def end_round(table: Table[Patrol]) -> None:
 
 
 def return_the_fallen(table: Table[Patrol]) -> None:
-    """Those who may come back are rolled for before the end of the Combat is looked at."""
+    """The dead who may come back are rolled for before the end of the Combat is looked at; who gave up stays out."""
     state = table.state
     kinds = rosters[state.books].kinds
-    fallen = state.combat.fallen
-    for enemy in [enemy for enemy in fallen.values() if kinds[enemy.kind].returning]:
+    dead = [enemy for enemy in state.combat.fallen.values() if enemy.life_points <= 0]
+    for enemy in dead:
         for each in kinds[enemy.kind].returning:
             if each.may_return(enemy):
                 each.tries_to_return(table, enemy)

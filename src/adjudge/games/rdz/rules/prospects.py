@@ -12,7 +12,7 @@ from adjudge.engine.dice import Faces, Outcomes, merge
 from adjudge.engine.questions import Shown, ShownChoose
 from adjudge.games.rdz.books import FISTS, NEVER, Kind, Weapon, rosters
 from adjudge.games.rdz.rules.armor import keeps_fighting
-from adjudge.games.rdz.rules.attack import attack_bonus, defence_bonus, resolve
+from adjudge.games.rdz.rules.attack import attack_bonus, defence_bonus, resolve, shots_of
 from adjudge.games.rdz.state import Figure, Patrol
 
 HOLD = "hold"
@@ -163,13 +163,18 @@ def of_weapon(state: Patrol, regulator: str, key: str) -> Prospect | None:
     weapon = weapon_named(kind, key)
     if not weapon.is_area:
         return lambda table: _shots(table, regulator, weapon)
-    return (lambda table: _blast(table, regulator, weapon)) if _is_plain(state, weapon) else None
+    return (lambda table: _blast(table, regulator, weapon)) if _is_plain(state, regulator, weapon) else None
 
 
-def _is_plain(state: Patrol, weapon: Weapon) -> bool:
+def _is_plain(state: Patrol, regulator: str, weapon: Weapon) -> bool:
     """Whether `kills_of_area_attack` is the whole truth: one Shot, Damage rolled once, no ability on the hit."""
     once = state.rulings.area_damage_once == "once" or not weapon.dice
-    return weapon.shots == 1 and once and weapon.pierces_from == weapon.slays_from == NEVER
+    return _shots_of(state, regulator, weapon) == 1 and once and weapon.pierces_from == weapon.slays_from == NEVER
+
+
+def _shots_of(state: Patrol, regulator: str, weapon: Weapon) -> int:
+    figure = state.squad[regulator]
+    return shots_of(state, figure, rosters[state.books].kinds[figure.kind], weapon)
 
 
 def _shots(table: Table[Patrol], regulator: str, weapon: Weapon) -> str:
@@ -177,7 +182,7 @@ def _shots(table: Table[Patrol], regulator: str, weapon: Weapon) -> str:
     figure = state.squad[regulator]
     enemy = nearest_to_its_end(state)
     life, armor = enemy.life_points, enemy.armor
-    for _ in range(weapon.shots):
+    for _ in range(_shots_of(state, regulator, weapon)):
         if enemy.id in state.combat.enemies:
             resolve(table, figure, weapon, enemy)
     return verdict(state, enemy, life, armor)
@@ -202,24 +207,26 @@ def _blast(table: Table[Patrol], regulator: str, weapon: Weapon) -> str:
     enemies = [enemy for enemy in state.combat.enemies.values() if weapon.class_ not in kinds[enemy.kind].immune_to]
     if not enemies:
         return "nobody minds it"
-    caught = tuple(_caught(state, weapon, enemy) for enemy in enemies)
+    modifier = kinds[figure.kind].armor_modifier
+    caught = tuple(_caught(state, weapon, enemy, modifier) for enemy in enemies)
     reading = kills_of_area_attack(attacks, weapon.dice, weapon.fixed, caught)
     return f"kills {table.roll(reading, 'attack.area-rolls', figure.seat)}"
 
 
 class Caught(NamedTuple):
-    """A target of an area attack: its defence, its Armor, and the least Damage on the dice that kills it."""
+    """A target of an area attack: its defence, the Armor it rolls against, and the least Damage that kills it."""
 
     defence: int
     armor: int
     least: int
 
 
-def _caught(state: Patrol, weapon: Weapon, enemy: Figure) -> Caught:
+def _caught(state: Patrol, weapon: Weapon, enemy: Figure, modifier: int) -> Caught:
+    """`modifier`: what the thrower's abilities raise Armor by for the Armor Roll."""
     kind = rosters[state.books].kinds[enemy.kind]
     defends = enemy.combat_skill + kind.defence + defence_bonus(state, enemy)
     least = next(damage for damage in count(1) if _taken(kind, weapon, damage) >= enemy.life_points or damage > MOST)
-    return Caught(defends, enemy.armor, least)
+    return Caught(defends, enemy.armor + modifier if enemy.armor else 0, least)
 
 
 def _taken(kind: Kind, weapon: Weapon, damage: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudge.engine import Table, total
 from adjudge.games.rdz.books import FISTS, Kind, Weapon, rosters
 from adjudge.games.rdz.rules.armor import keeps_fighting
-from adjudge.games.rdz.rules.attack import area_attack, attack
+from adjudge.games.rdz.rules.attack import area_attack, attack, shots_of
 from adjudge.games.rdz.rules.prospects import HOLD, ChooseTarget, ChooseWeapon
 from adjudge.games.rdz.state import Figure, Patrol
 
@@ -65,18 +65,10 @@ def weapon_options(state: Patrol, figure: Figure, kind: Kind) -> list[str]:
 
 
 def take_up(state: Patrol, figure: Figure, kind: Kind, weapon: Weapon) -> int:
-    """attack.limited-uses: one use spent, and how many Shots that gives (attack.shots).
-
-    By the house rule of ruling.use-versus-shot there are as many Shots as uses left, and each pays for itself.
-    """
-    shots = weapon.shots
-    for each in kind.extra_shots:
-        shots += each.extra_shots(figure)
-    if weapon.uses is None:
-        return shots
-    if state.rulings.use_versus_shot == "shots":
-        return min(shots, figure.uses[weapon.name])
-    spend_use(figure, weapon)
+    """attack.limited-uses: how many Shots that gives, and one use spent unless each Shot pays for itself."""
+    shots = shots_of(state, figure, kind, weapon)
+    if state.rulings.use_versus_shot == "uses":  # ruling.use-versus-shot
+        spend_use(figure, weapon)
     return shots
 
 
@@ -86,7 +78,7 @@ def spend_use(figure: Figure, weapon: Weapon) -> None:
 
 
 def _pay_for_shot(state: Patrol, figure: Figure, weapon: Weapon) -> None:
-    if state.rulings.use_versus_shot == "shots":  # ruling.use-versus-shot
+    if state.rulings.use_versus_shot == "shots":
         spend_use(figure, weapon)
 
 

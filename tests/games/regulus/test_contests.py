@@ -123,6 +123,14 @@ def test_a_refused_entry_of_leverage_may_be_replaced():
     assert evening.contest.leverage == ("quality/Marksman", "rating/Wealth")
 
 
+def test_an_entry_that_is_gone_before_it_is_found_leaves_no_leverage():
+    evening = Evening().attempt().act(GM, "approve").act(P1, "means/quality/Soldier").act(GM, "accept")
+    evening.act(P1, "dice/1").act(GM, "calm")
+    evening.session.sheets[P1].qualities, evening.session.sheets[P1].ratings = ["Soldier"], {}
+    assert not evening.has(P1, "find")
+    assert evening.act(P1, "enough").contest.step == "cast"
+
+
 def test_the_dice_judge_each_entry_once():
     evening = Evening().attempt().act(GM, "approve").act(P1, "means/quality/Soldier").act(GM, "accept")
     evening.act(P1, "dice/1").act(GM, "calm").act(P1, "find", ["quality/Marksman", "quality/Card Sharp"])

@@ -82,6 +82,32 @@ def test_leverage_without_means(ruling, step):
     assert evening.act(GM, "calm").contest.step == step
 
 
+def levered_without_means(luck: int, *take: str) -> Evening:
+    evening = house(leverage_without_means="allowed")
+    evening.luck = luck
+    return evening.attempt().set_up(means="", take=take)
+
+
+@pytest.mark.rules("leverage.maximum-three", "luck.pay-means")
+def test_means_bought_after_three_advantages_lead_from_the_dice_to_the_roll():
+    evening = levered_without_means(1, "+1", "+1", "+1").act(P1, "buy", "A door stands open").act(P1, "dice/3")
+    assert (evening.contest.step, pool_now(evening)) == ("cast", Pool(3, "Means", plus=3))
+
+
+@pytest.mark.rules("leverage.maximum-three", "luck.pay-means")
+def test_means_bought_after_fewer_advantages_leave_room_for_the_rest():
+    evening = levered_without_means(1, "+1").act(P1, "buy", "A door stands open").act(P1, "dice/1")
+    assert evening.offered(P1)[evening.key(P1, "find")].label == "Find leverage (up to 2)"
+    assert evening.act(P1, "enough").contest.step == "cast"
+
+
+@pytest.mark.rules("advantage.mark-up-luck", "luck.pay-means", "ruling.luck-option-timing")
+@pytest.mark.parametrize(("luck", "is_offered"), [(0, False), (1, True)])
+def test_luck_won_by_an_advantage_buys_no_means_in_the_same_contest(luck, is_offered):
+    evening = levered_without_means(luck, "Luck")
+    assert (evening.luck, evening.has(P1, "buy")) == (luck + 1, is_offered)
+
+
 def test_discard_only_die():
     count = house(discard_only_die="count-only").roll(1, take=("discard",)).act(P1, "discard")
     assert (count.contest.decided, count.issues()) == ("No!", ["No!"])
@@ -164,6 +190,14 @@ def test_push_again(ruling, pushes):
 def test_luck_may_keep_a_push_in_its_column():
     evening = house(push_no_new_resources="luck").roll(3).complicate().act(P1, "push-for-luck", dice=(5, 2))
     assert (evening.luck, evening.contest.column, evening.contest.decided) == (2, "Means", "Yes")
+
+
+@pytest.mark.rules("advantage.mark-up-luck", "ruling.luck-option-timing")
+@pytest.mark.parametrize(("luck", "is_offered"), [(0, False), (1, True)])
+def test_luck_won_by_an_advantage_keeps_no_push_in_its_column(luck, is_offered):
+    evening = house(push_no_new_resources="luck")
+    evening.luck = luck
+    assert evening.roll(3, take=("Luck",)).complicate().has(P1, "push-for-luck") is is_offered
 
 
 @pytest.mark.parametrize(("ruling", "clauses"), [("two", 2), ("one-great", 1)])

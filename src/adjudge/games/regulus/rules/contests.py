@@ -105,7 +105,7 @@ def finds_leverage(session: Session, contest: Contest) -> bool:
     """Step 5, unless it is skipped (contest.sudden-skips-leverage); after Means (ruling.leverage-without-means)."""
     may = contest.sudden in ("calm", "paid")
     based = bool(contest.means) or session.rulings.leverage_without_means == "allowed"
-    return may and based and bool(further_entries(session, contest))
+    return may and based and most_leverage(session, contest) > 0
 
 
 NEEDED: dict[str, Callable[[Session, Contest], bool]] = {
@@ -119,7 +119,7 @@ NEEDED: dict[str, Callable[[Session, Contest], bool]] = {
     "leverage": finds_leverage,
     "leverage-approval": lambda session, contest: judges_entries(session) and bool(unjudged(contest)),
     "advantages": lambda session, contest: (
-        bool(contest.leverage) and session.rulings.advantage_chosen_before_roll == "before"
+        len(contest.advantages) < len(contest.leverage) and session.rulings.advantage_chosen_before_roll == "before"
     ),
     "cast": lambda session, contest: True,
 }
@@ -341,8 +341,7 @@ def pay_or_not(session: Session, contest: Contest) -> Offered:
 
 def leverage(session: Session, contest: Contest) -> Offered:
     """leverage.one-advantage-per-entry, at most three (leverage.maximum-three), or fewer."""
-    entries = further_entries(session, contest)
-    most = min(most_leverage(session, contest), len(entries))
+    entries, most = further_entries(session, contest), most_leverage(session, contest)
 
     def find(table: Table[Any], speaker: Speaker) -> None:
         words = partial(entry_words, table.state)
@@ -355,8 +354,9 @@ def leverage(session: Session, contest: Contest) -> Offered:
     def pass_on(table: Table[Any], speaker: Speaker) -> None:
         go_on(table.state, contest)
 
+    finding = step(contest.id, "find", f"Find leverage (up to {most})", "leverage.maximum-three", find)
     return [
-        (contest.seat, step(contest.id, "find", f"Find leverage (up to {most})", "leverage.maximum-three", find)),
+        *([(contest.seat, finding)] if most else []),  # meanwhile an entry may have gone
         (contest.seat, step(contest.id, "enough", "No more leverage", "leverage.maximum-three", pass_on)),
     ]
 

@@ -51,7 +51,7 @@ def helpers(session: Session, contest: Contest) -> list[str]:
 
 def most_leverage(session: Session, contest: Contest) -> int:
     """leverage.maximum-three; the free favored does not count (ruling.luck-sudden-free-favored-and-cap)."""
-    return numbers().most_advantages - len(contest.leverage)
+    return min(numbers().most_advantages - len(contest.leverage), len(further_entries(session, contest)))
 
 
 def pool_of(session: Session, contest: Contest, *, dice: int = 0, favored: bool = False, more: str = "") -> Pool:

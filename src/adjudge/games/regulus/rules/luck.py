@@ -50,19 +50,24 @@ def mark_up(table: Table[Session], seat: str, rule: str) -> None:
     effect(table, rule, "{who} marks up Luck: Luck {luck}", who=sheet.name, luck=sheet.luck)
 
 
+def can_pay(session: Session, contest: Contest) -> bool:
+    """luck.empty-ours; what an advantage of this contest gained pays for nothing in it (ruling.luck-option-timing)."""
+    return session.sheets[contest.seat].luck > contest.advantages.count("Luck")
+
+
 def may_pay_for_leverage(session: Session, contest: Contest) -> bool:
     """luck.pay-sudden: only in a Sudden contest (luck.pay-sudden-only-if-sudden), leverage or none.
 
     With an empty sheet it buys the Favored column alone (ruling.luck-sudden-without-leverage).
     """
-    if contest.sudden != "sudden" or not has_luck(session, contest.seat):
+    if contest.sudden != "sudden" or not can_pay(session, contest):
         return False
     return contest.means != "luck" or session.rulings.luck_both_payments == "both"  # ruling.luck-both-payments
 
 
 def may_buy_means(session: Session, contest: Contest) -> bool:
     """luck.pay-means: without Means, until the dice are cast (ruling.luck-means-timing)."""
-    if contest.means or contest.faces or not has_luck(session, contest.seat):
+    if contest.means or contest.faces or not can_pay(session, contest):
         return False
     return contest.sudden != "paid" or session.rulings.luck_both_payments == "both"
 

@@ -375,7 +375,7 @@ def accept_or_push(session: Session, contest: Contest) -> Offered:
     ones = counted_ones(contest)
     found = [no._replace(forecast=lambda table: in_words(Fall("No", ones), session.rulings))]
     found.append(_push_offer(session, contest, "push", "Push", old, pushed(old, session.rulings)))
-    if session.rulings.push_no_new_resources == "luck" and luck.has_luck(session, contest.seat):
+    if session.rulings.push_no_new_resources == "luck" and luck.can_pay(session, contest):
         stays = replace(pushed(old, session.rulings), column=contest.column)
         found.append(_push_offer(session, contest, "push-for-luck", "Pay 1 Luck and push", old, stays))
     return [(contest.seat, each) for each in found]

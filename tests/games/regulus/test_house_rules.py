@@ -239,6 +239,18 @@ def test_dispute_which_roll(ruling, kind):
     assert (evening.contest.kind, evening.contest.decided, told.status) == (kind, "Yes", "struck")
 
 
+@pytest.mark.rules("contest.outcome-first", "dispute.resolved-by-roll", "ruling.dispute-which-roll")
+@pytest.mark.parametrize(("face", "told", "status"), [(5, "Yes: {}", "struck"), (2, "No: not {}", "canon")])
+def test_who_disputes_by_a_contest_wants_the_narration_struck(face, told, status):
+    evening = house(dispute_which_roll="disputer").act(GM, "do/narrate", "The cover is blown", [P1])
+    evening.act(P1, "dispute").set_up().cast(face)
+    wanted = "'The cover is blown' is struck"
+    assert evening.contest.wanted == wanted
+    assert evening.story.journal[-1].text == told.format(wanted)
+    assert evening.story.journal[0].status == status
+    assert evening.owed("outcome")[0].text.endswith(wanted)
+
+
 @pytest.mark.parametrize(("ruling", "status"), [("canon", "canon"), ("and-clauses", "pending")])
 def test_dispute_earned_narration(ruling, status):
     evening = house(dispute_earned_narration=ruling).roll(6)

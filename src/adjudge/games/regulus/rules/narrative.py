@@ -83,7 +83,9 @@ def settle_by_roll(table: Table[Session], speaker: Speaker, entry: Entry) -> Non
             str(entry.id),
         )
         return
-    contests.begin(table, kind, roller, entry.text, entry.text if kind == "contest" else "", disputes=entry.id)
+    own = roller == entry.by
+    wanted = f"{entry.text!r} is struck" if kind == "contest" and not own else entry.text
+    contests.begin(table, kind, roller, wanted, entry.text if own else "", disputes=entry.id)
 
 
 def which_roll(session: Session, entry: Entry, by: str) -> tuple[str, str]:

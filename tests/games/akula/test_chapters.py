@@ -188,6 +188,45 @@ def test_a_grab_ends_when_the_last_zed_in_contact_is_knocked_back():
     assert not ana.grabbed
 
 
+@pytest.mark.rules("grab.trigger", "ruling.grab-through-walls")
+@pytest.mark.parametrize(("zed_x", "to_x"), [(24.5, 24.5), (22.5, 22.5), (20.5, 21.5)], ids=["wall", "door", "corner"])
+def test_no_zed_grabs_through_a_wall_or_a_closed_door(zed_x, to_x):
+    state = battle(terrain=(SHED,))
+    ana = person(state, (23.5, 21.5))
+    zed(state, "shambler", (zed_x, 19.5))
+    actions.move(script(state, answers=[(to_x, 21.5)]), ana, "")
+    assert ana.stand.at == (to_x, 21.5)
+
+
+@pytest.mark.rules("grab.trigger", "grab.effect", "ruling.grab-through-walls")
+def test_who_comes_out_from_behind_a_wall_is_grabbed_there():
+    state = battle(terrain=(WALL,))
+    ana = person(state, (19.5, 29.5))
+    behind = zed(state, "shambler", (21.5, 29.5))
+    path = actions.walking_region(state, ana).path_to((20.5, 31))
+    assert path is not None
+    ((along, _),) = grab.risks(state, ana, path)
+    assert 0 < along < path.length  # the wall is between them at first
+    actions.move(script(state, [1], [(20.5, 31)]), ana, "")
+    assert ana.grabbed
+    assert touch(ana.stand, behind.stand)
+
+
+@pytest.mark.rules("grab.effect", "ruling.grab-through-walls")
+def test_a_zed_that_has_no_room_beside_it_grabs_nobody():
+    state = battle()
+    ana = person(state, (30, 34))
+    middle = zed(state, "shambler", (30, 30))
+    for angle in range(0, 360, 60):
+        zed(state, "shambler", at_angle((30, 30), angle, 1))
+    path = actions.walking_region(state, ana).path_to((30, 31.74))
+    assert path is not None
+    assert middle in [near for _, near in grab.risks(state, ana, path)]
+    table = script(state, [2, 2], [(30, 31.74)])
+    actions.move(table, ana, "")
+    table.finish()
+
+
 # ---------------------------------------------------------------------- vehicles
 
 

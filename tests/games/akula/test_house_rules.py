@@ -474,6 +474,25 @@ def test_who_has_passed_out_is_carried_and_loses_without_dice():  # ruling.infec
     assert melee.combat(script(state, [1]), bob, crowd(state, bob, "shambler")) == melee.LOST
 
 
+def test_who_breaks_free_takes_along_whom_it_carries():  # ruling.infection-stages
+    state = battle()
+    ana = person(state, (30, 30), grabbed=True)
+    bob = person(state, (30, 30), "Bob", infection="out", countdown=5, carried_by="Ana")
+    zed(state, "shambler", (31, 30))
+    actions.wrestle(script(state, [6, 1], [(27.5, 30)]), ana, "")
+    assert bob.stand.at == ana.stand.at == (27.5, 30)
+
+
+def test_nobody_is_lifted_out_of_the_grip_of_a_zed():  # ruling.grabbed-survivor
+    state = battle()
+    ana = person(state, (30, 30))
+    person(state, (31, 30), "Bob", infection="out", countdown=4, grabbed=True)
+    holder = zed(state, "shambler", (32, 30))
+    assert "lift:Bob" not in actions.options(state, ana, go(state, ana))
+    apply_shot(script(state), holder, "knock-back")
+    assert "lift:Bob" in actions.options(state, ana, go(state, ana))
+
+
 def test_ruling_infection_default():  # ruling.infection-default
     assert not is_infectious(house(), scenario())
     assert is_infectious(house(infection_default="on"), scenario())

@@ -153,11 +153,16 @@ def _people(state: Battle, survivor: Survivor) -> list[str]:
     if any(it.carried_by == survivor.id for it in walkers(state)):
         found.append(LOWER)
     else:
-        found += [f"{LIFT}:{it.id}" for it in near if not is_conscious(it) and not it.carried_by]
+        found += [f"{LIFT}:{it.id}" for it in near if may_be_lifted(state, it)]
     if survivor.supplies and state.rulings.further_actions == "more":
         room = scenario_of(state).carry
         found += [f"{GIVE}:{it.id}" for it in near if is_conscious(it) and len(it.supplies) < room]
     return found
+
+
+def may_be_lifted(state: Battle, survivor: Survivor) -> bool:
+    """One who passed out, unless a zed holds on to it (ruling.grabbed-survivor)."""
+    return not is_conscious(survivor) and not survivor.carried_by and not grab.is_held(state, survivor)
 
 
 def _in_vehicle(state: Battle, survivor: Survivor) -> list[str]:
@@ -228,9 +233,6 @@ def move(table: Table[Battle], survivor: Survivor, _: str) -> None:
     path = region.path_to(spot)
     assert path is not None
     grab.move(table, survivor, path)
-    for other in state.survivors.values():
-        if other.carried_by == survivor.id:
-            other.stand = other.stand.moved(survivor.stand.at)
 
 
 def walking_region(state: Battle, survivor: Survivor) -> Reachable:
@@ -333,7 +335,7 @@ def shout(table: Table[Battle], survivor: Survivor, _: str) -> None:
 
 def lift(table: Table[Battle], survivor: Survivor, other: str) -> None:
     carried = table.state.survivors[other]
-    carried.carried_by, carried.grabbed = survivor.id, False
+    carried.carried_by = survivor.id
     carried.stand = carried.stand.moved(survivor.stand.at)
     table.tell("ruling.infection-stages", "{name} carries {other}.", name=survivor.name, other=carried.name)
 

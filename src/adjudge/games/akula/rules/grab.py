@@ -5,9 +5,10 @@ from __future__ import annotations
 import itertools
 
 from adjudge.engine import UMPIRE, PickPoint, Table
-from adjudge.field import Point, Stand
+from adjudge.field import Point, Round, Stand
+from adjudge.field.measuring import gap
 from adjudge.field.moving import meetings, spots_at
-from adjudge.field.paths import Path
+from adjudge.field.paths import Path, is_open, shortest_path
 from adjudge.field.points import apart, part_way
 from adjudge.games.akula.data import NUMBERS
 from adjudge.games.akula.places import gait_of, ground_of, stands, touch, walk, zeds_touching
@@ -18,24 +19,36 @@ from adjudge.games.akula.rules.victory import leave_if_out
 from adjudge.games.akula.state import Battle, Survivor, Zed
 
 FREE, HELD = "free", "held"
+ARM = Round(0.0)
+"""What a zed stretches out: no wider than a line."""
+STEP = 0.25
+"""How often, in inches of its way, a survivor is looked at who comes out from behind a wall."""
 
 
 def move(table: Table[Battle], survivor: Survivor, path: Path, spared: frozenset[str] = frozenset()) -> bool:
     """A survivor walks a path; True if it was grabbed on the way. `spared` zeds do not grab."""
     state = table.state
     for along, zed in risks(state, survivor, path):
-        if zed.id in spared:
+        spot = None if zed.id in spared else spot_at(state, survivor, zed, point_along(path.points, along))
+        if spot is None:
             continue
         if table.roll(is_odd(), "grab.trigger", UMPIRE):
-            seize(table, survivor, zed, point_along(path.points, along))
+            seize(table, survivor, zed, spot)
             return True
         table.tell("grab.trigger", "{name} slips past {zed}.", name=survivor.name, zed=zed.id)
         if state.rulings.grab_several_zeds == "once":
             break
-    survivor.stand = survivor.stand.moved(path.end)
+    place(state, survivor, path.end)
     loosen_grabs(state)
     leave_if_out(table, survivor)
     return False
+
+
+def place(state: Battle, survivor: Survivor, at: Point) -> None:
+    """Puts a figure down, with whom it carries (ruling.infection-stages)."""
+    for one in state.survivors.values():
+        if survivor.id in (one.id, one.carried_by):
+            one.stand = one.stand.moved(at)
 
 
 def risks(state: Battle, survivor: Survivor, path: Path) -> list[tuple[float, Zed]]:
@@ -47,10 +60,22 @@ def risks(state: Battle, survivor: Survivor, path: Path) -> list[tuple[float, Ze
         return []
     zeds = [zed for zed in state.zeds.values() if is_able(state, zed) and _is_near_path(zed.stand, survivor, path)]
     met = meetings(survivor.stand, path.points, [zed.stand for zed in zeds], grab_distance(state))
-    found = [(it.along, state.zeds[it.id]) for it in met]
+    within = [(reached_at(state, survivor, path, state.zeds[it.id], it.along), state.zeds[it.id]) for it in met]
+    found = [(along, zed) for along, zed in within if along is not None]
     if state.rulings.leaving_contact == "free":  # ruling.leaving-contact
         found = [(along, zed) for along, zed in found if along > 0]
-    return found
+    return sorted(found, key=lambda it: it[0])
+
+
+def reached_at(state: Battle, survivor: Survivor, path: Path, zed: Zed, first: float) -> float | None:
+    """How far along a path a zed gets hold of somebody: within 1 inch, nothing between (ruling.grab-through-walls)."""
+    layer, reach = ground_of(state).layer(ARM, 0.0, gait_of(state)), grab_distance(state) + NUMBERS.contact
+    steps = int((path.length - first) / STEP) + 1
+    for along in (*(first + STEP * i for i in range(steps)), path.length):
+        here = survivor.stand.moved(point_along(path.points, along))
+        if is_open(layer, here.at, zed.stand.at) and gap(here, zed.stand) <= reach:
+            return along
+    return None
 
 
 def _is_near_path(stand: Stand, survivor: Survivor, path: Path) -> bool:
@@ -72,15 +97,20 @@ def point_along(points: tuple[Point, ...], along: float) -> Point:
     return points[-1]
 
 
-def seize(table: Table[Battle], survivor: Survivor, zed: Zed, at: Point) -> None:
+def spot_at(state: Battle, survivor: Survivor, zed: Zed, at: Point) -> Point | None:
+    """In contact with a zed, where somebody gets to from a point of its way; None if there is no room at the zed."""
+    ground, gait, here = ground_of(state), gait_of(state), survivor.stand.moved(at)
+    if touch(here, zed.stand):
+        return at
+    spots = spots_at(ground, here, zed.stand, stands(state, apart_from=survivor.id), gait)
+    way = shortest_path(ground, here, spots, gait=gait, limit=NUMBERS.move) if spots else None
+    return None if way is None else way.end
+
+
+def seize(table: Table[Battle], survivor: Survivor, zed: Zed, spot: Point) -> None:
     """grab.effect: the action ends with the figure in contact with the zed; grab.no-attack: that is all for now."""
-    state = table.state
-    if not touch(survivor.stand, zed.stand):
-        here = survivor.stand.moved(at)
-        others = [*stands(state, apart_from=survivor.id)]
-        spots = spots_at(ground_of(state), here, zed.stand, others, gait_of(state))
-        survivor.stand = survivor.stand.moved(spots[0] if spots else at)
-    survivor.grabbed = touch(survivor.stand, zed.stand)
+    place(table.state, survivor, spot)
+    survivor.grabbed = True
     table.tell("grab.effect", "{zed} grabs {name}.", zed=zed.id, name=survivor.name)
 
 

@@ -76,6 +76,16 @@ def test_favored_without_means(ruling, column):
     assert pool_now(evening).column == column
 
 
+@pytest.mark.rules("advantage.favored", "ruling.favored-without-means")
+def test_favored_that_was_held_back_moves_the_column_as_favored_chosen_before():
+    evening = house(
+        advantage_chosen_before_roll="held", favored_without_means="one-left", leverage_without_means="allowed"
+    )
+    evening.attempt().act(GM, "approve").act(P1, "means/none").act(GM, "calm").act(P1, "find", FURTHER[:1])
+    evening.act(GM, "accept").cast(5).act(P1, "advantage/favored")
+    assert (evening.contest.column, evening.contest.decided) == ("Means", "Yes")
+
+
 @pytest.mark.parametrize(("ruling", "step"), [("none", "cast"), ("allowed", "leverage")])
 def test_leverage_without_means(ruling, step):
     evening = house(leverage_without_means=ruling).attempt().act(GM, "approve").act(P1, "means/none")

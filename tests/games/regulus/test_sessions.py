@@ -8,6 +8,7 @@ from adjudge.check import check
 from adjudge.engine import Match, Script, playout
 from adjudge.engine.audit import audit
 from adjudge.games.regulus import game
+from adjudge.games.regulus.state import Rulings
 
 FILLED = ["storyteller", "oracle", "player", "random"]
 
@@ -109,6 +110,24 @@ def test_the_desk_rules_on_real_dice(name, params, dice, outcome):
     table = Script(None, faces=dice)
     assert procedure.run(table, procedure.params(**params)) == outcome
     table.finish()
+
+
+@pytest.mark.rules("roll.column", "ruling.favored-without-means")
+@pytest.mark.parametrize(("ruling", "outcome"), [("as-it-stands", "Yes"), ("one-left", "Possibly")])
+def test_the_desk_knows_what_the_favored_column_is_without_means(ruling, outcome):
+    procedure = game.procedure("contest")
+    params = procedure.params(means=False, free_favored=True, rulings=Rulings(favored_without_means=ruling))
+    assert procedure.run(Script(None, faces=[4]), params) == outcome
+
+
+@pytest.mark.rules("contest.no-means-one-die", "ruling.leverage-without-means")
+@pytest.mark.parametrize("advantage", [{"plus": 1}, {"favored": True}])
+def test_the_desk_gives_no_advantages_without_means_unless_the_table_does(advantage):
+    procedure = game.procedure("contest")
+    with pytest.raises(Exception, match="none without Means"):
+        procedure.run(Script(None), procedure.params(means=False, **advantage))
+    allowed = procedure.params(means=False, rulings=Rulings(leverage_without_means="allowed"), **advantage)
+    assert procedure.run(Script(None, faces=[5]), allowed) == "Yes"
 
 
 def test_the_desk_refuses_a_fourth_advantage():

@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 from adjudge.engine import BadInput, Procedure, Table, total
 from adjudge.games.regulus.data import numbers
 from adjudge.games.regulus.rules import checks, tests
+from adjudge.games.regulus.rules.leverage import column, may_lever
 from adjudge.games.regulus.rules.results import in_words, issues, marks
 from adjudge.games.regulus.rules.roll import (
     Fall,
@@ -90,13 +91,15 @@ class TestParams(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 def pool_of(params: ContestParams) -> Pool:
-    """The dice of a contest; no more than three advantages (leverage.maximum-three)."""
+    """The dice of a contest; no more than three advantages (leverage.maximum-three), and none without Means."""
     spent = params.plus + params.discard + params.reroll + params.d8 + (params.favored and not params.free_favored)
     if spent > numbers().most_advantages:
         raise BadInput("advantages", spent, f"at most {numbers().most_advantages} in all")
-    column: Column = "Favored" if params.favored or params.free_favored else "Means" if params.means else "No Means"
+    if spent and not may_lever(params.rulings, means=params.means):
+        raise BadInput("advantages", spent, "none without Means; only the free Favored column")
+    where = column(params.rulings, means=params.means, favored=params.favored or params.free_favored)
     dice = params.dice if params.means else 1  # contest.no-means-one-die
-    return Pool(dice, column, min(params.d8, dice), params.reroll, params.discard, params.plus)
+    return Pool(dice, where, min(params.d8, dice), params.reroll, params.discard, params.plus)
 
 
 def roll(table: Table[Any], pool: Pool, rulings: Rulings) -> Fall:

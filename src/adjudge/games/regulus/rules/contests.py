@@ -18,6 +18,7 @@ from adjudge.games.regulus.rules.leverage import (
     AdvantageOffer,
     advantage_offers,
     further_entries,
+    may_lever,
     most_leverage,
     pool_of,
 )
@@ -104,7 +105,7 @@ def judges_entries(session: Session) -> bool:
 def finds_leverage(session: Session, contest: Contest) -> bool:
     """Step 5, unless it is skipped (contest.sudden-skips-leverage); after Means (ruling.leverage-without-means)."""
     may = contest.sudden in ("calm", "paid")
-    based = bool(contest.means) or session.rulings.leverage_without_means == "allowed"
+    based = may_lever(session.rulings, means=bool(contest.means))
     return may and based and most_leverage(session, contest) > 0
 
 

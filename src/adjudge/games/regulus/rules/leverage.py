@@ -7,7 +7,7 @@ from typing import NamedTuple
 from adjudge.games.regulus.data import numbers
 from adjudge.games.regulus.rules.entries import entries_of
 from adjudge.games.regulus.rules.luck import is_full
-from adjudge.games.regulus.state import ADVANTAGES, COLUMNS, Column, Contest, Pool, Session
+from adjudge.games.regulus.state import ADVANTAGES, COLUMNS, Column, Contest, Pool, Rulings, Session
 
 RULES = {
     "+1": "advantage.plus-one",
@@ -49,6 +49,11 @@ def helpers(session: Session, contest: Contest) -> list[str]:
     return [f"help/{seat}" for seat in session.sheets if seat != contest.seat]
 
 
+def may_lever(rulings: Rulings, *, means: bool) -> bool:
+    """ruling.leverage-without-means."""
+    return means or rulings.leverage_without_means == "allowed"
+
+
 def most_leverage(session: Session, contest: Contest) -> int:
     """leverage.maximum-three; the free favored does not count (ruling.luck-sudden-free-favored-and-cap)."""
     return min(numbers().most_advantages - len(contest.leverage), len(further_entries(session, contest)))
@@ -70,11 +75,16 @@ def pool_of(session: Session, contest: Contest, *, dice: int = 0, favored: bool 
 
 
 def column_of(session: Session, contest: Contest, *, favored: bool) -> Column:
-    """roll.column. Favored is on or off (ruling.favored-twice) and needs no Means (ruling.favored-without-means)."""
-    own: Column = "Means" if contest.means else "No Means"
-    if not favored and contest.sudden != "paid":
+    """Favored is on or off: chosen, or free (ruling.favored-twice)."""
+    return column(session.rulings, means=bool(contest.means), favored=favored or contest.sudden == "paid")
+
+
+def column(rulings: Rulings, *, means: bool, favored: bool) -> Column:
+    """roll.column. Favored needs no Means (ruling.favored-without-means)."""
+    own: Column = "Means" if means else "No Means"
+    if not favored:
         return own
-    if session.rulings.favored_without_means == "one-left":
+    if rulings.favored_without_means == "one-left":
         return COLUMNS[max(COLUMNS.index(own) - 1, 0)]
     return "Favored"
 

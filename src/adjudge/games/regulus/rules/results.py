@@ -15,7 +15,7 @@ from adjudge.engine import Reading, Table, Write, total
 from adjudge.engine.questions import Forecast
 from adjudge.games.regulus.rules import luck
 from adjudge.games.regulus.rules.challenges import ADVICE, first_words, verdict
-from adjudge.games.regulus.rules.leverage import LABELS, RULES, is_offered
+from adjudge.games.regulus.rules.leverage import LABELS, RULES, column_of, is_offered
 from adjudge.games.regulus.rules.roll import (
     Fall,
     Hand,
@@ -179,7 +179,7 @@ def use_held(contest: Contest, option: str, table: Table[Any], speaker: Speaker)
     if option == "Luck":
         luck.mark_up(table, contest.seat, "advantage.mark-up-luck")
     if option == "favored":
-        contest.column = "Favored"
+        contest.column = column_of(table.state, contest, favored=True)
     if option == "d8" and table.state.rulings.d8_timing == "before":
         swap(contest, min(range(len(contest.faces)), key=contest.faces.__getitem__), table, speaker)
         return

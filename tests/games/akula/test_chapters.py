@@ -270,6 +270,70 @@ def test_a_vehicle_knocks_zeds_about_and_drives_on():
     assert (van.stand.x, hit.down, missed.down) == (20, True, False)
 
 
+@pytest.mark.rules("vehicle.speed-change", "ruling.vehicle-hits-figures")
+@pytest.mark.parametrize("at", [(7.5, 30), (10, 31.5), (12, 28.5)], ids=["behind", "beside", "at the corner"])
+def test_a_vehicle_does_not_run_into_those_it_drives_along_or_away_from(at):
+    for kind in ("shambler", "tank"):
+        state = battle()
+        ana = person(state, (10, 30))
+        van = car(state, (10, 30), people=["Ana"], driver="Ana", running=True, speed=10.0)
+        assert touch(zed(state, kind, at).stand, van.stand)
+        vehicles.drive(script(state, answers=[10, "straight"]), ana, van)
+        assert van.stand.x == 20
+
+
+@pytest.mark.rules("vehicle.speed-change", "ruling.vehicle-hits-figures")
+def test_a_vehicle_runs_into_what_stands_at_its_bumper():
+    state = battle()
+    ana = person(state, (10, 30))
+    van = car(state, (10, 30), people=["Ana"], driver="Ana", running=True, speed=10.0)
+    shambler, tank = zed(state, "shambler", (12.5, 29)), zed(state, "tank", (12.5, 31))
+    table = script(state, [4, 6], [10, "straight"])
+    vehicles.drive(table, ana, van)
+    table.finish()
+    assert (van.stand.x, shambler.down, tank.wounds) == (10, True, 1)
+
+
+@pytest.mark.rules("vehicle.turns", "ruling.vehicle-hits-figures")
+def test_nobody_is_run_into_twice_in_one_driving_action():
+    state = battle()
+    ana = person(state, (10, 30))
+    van = car(state, (10, 30), people=["Ana"], driver="Ana", running=True, speed=10.0)
+    zed(state, "shambler", (21, 30.8))
+    table = script(state, [1], [15, "left", 11, "straight"])
+    vehicles.drive(table, ana, van)
+    table.finish()
+    assert van.stand.at == pytest.approx((21, 34))
+
+
+@pytest.mark.rules("vehicle.first-action", "ruling.vehicle-hits-figures")
+@pytest.mark.parametrize(("kind", "x"), [("tank", 13.5), ("horde", 12.5)])
+def test_a_tank_zed_and_a_horde_are_rolled_for_at_any_speed(kind, x):
+    for die, end in ((2, x), (6, x if kind == "tank" else 15)):
+        state = battle()
+        ana = person(state, (10, 30))
+        van = car(state, (10, 30), people=["Ana"], driver="Ana", running=True)
+        struck = zed(state, kind, (16, 30))
+        table = script(state, [die], [5, "straight"])
+        vehicles.drive(table, ana, van)
+        table.finish()
+        assert van.stand.x == pytest.approx(end)
+        assert struck.wounds == int(kind == "tank" and die == 6)
+
+
+@pytest.mark.rules("vehicle.speed-change", "ruling.grabbed-survivor")
+def test_a_vehicle_that_pushes_a_zed_away_ends_its_grab():
+    state = battle()
+    bob = person(state, (14.9, 30), "Bob")
+    ana = person(state, (22.6, 30.6), grabbed=True)
+    zed(state, "shambler", (21.6835, 31))
+    van = car(state, (14.9, 30), people=["Bob"], driver="Bob", running=True)
+    assert touch(ana.stand, state.zeds["shambler-1"].stand)
+    vehicles.drive(script(state, answers=[5, "straight"]), bob, van)
+    assert not touch(ana.stand, state.zeds["shambler-1"].stand)
+    assert not ana.grabbed
+
+
 @pytest.mark.rules("vehicle.speed-change")
 def test_a_wall_stops_a_vehicle_and_hurts_those_aboard():
     state = battle(terrain=(WALL,))

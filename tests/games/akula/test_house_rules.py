@@ -163,6 +163,15 @@ def test_ruling_zed_movement():  # ruling.zed-movement
     assert shambler.stand.at == (32, 36)
 
 
+def test_a_zed_that_the_umpire_leads_away_lets_go():  # ruling.grabbed-survivor
+    state = battle(house(zed_movement="human"))
+    ana = person(state, (30, 30), grabbed=True)
+    zed(state, "shambler", (30, 31))
+    state.card = "number"
+    zeds.zed_card(script(state, answers=[(30, 34)]))
+    assert not ana.grabbed
+
+
 def test_ruling_zeds_in_the_way():  # ruling.zeds-in-the-way
     """Two zeds wedged before an open door: they jostle in one after the other, or keep each other out for good."""
     for rulings, inside in ((house(), 2), (house(zeds_in_the_way="block"), 0)):

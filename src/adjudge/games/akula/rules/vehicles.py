@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from adjudge.engine import UMPIRE, Choose, Option, Table, total
 from adjudge.field import EDGE, EPS, Stand
-from adjudge.field.moving import meetings, nearest_free_spot, room, spots_at, straight_move
+from adjudge.field.moving import Move, Touch, meetings, nearest_free_spot, room, spots_at, straight_move, swollen_stands
 from adjudge.field.points import at_angle
+from adjudge.field.rounded import pierces
 from adjudge.games.akula.data import NUMBERS, TABLES
 from adjudge.games.akula.places import (
     gait_of,
@@ -16,7 +17,7 @@ from adjudge.games.akula.places import (
     zeds_touching_vehicle,
 )
 from adjudge.games.akula.readings import damage, one_of, reaches
-from adjudge.games.akula.rules.harm import apply_shot, bite, injure, leave_seat
+from adjudge.games.akula.rules.harm import apply_shot, bite, injure, leave_seat, loosen_grabs
 from adjudge.games.akula.rules.noise import make_noise
 from adjudge.games.akula.rules.victory import depart, vehicle_is_out
 from adjudge.games.akula.state import UMPIRE_SEAT, Battle, Survivor, Vehicle, Zed
@@ -123,15 +124,16 @@ def drive(table: Table[Battle], survivor: Survivor, vehicle: Vehicle) -> None:
             table.ask(survivor.seat, "vehicle.speed-change", Choose(list(range(int(distance) + 1)), prompt="How far?"))
         )
     gone, turns = 0, 0
+    met: list[str] = []
     while not backwards and turns < MOST_TURNS and distance > 0:
         where = choose_turn(table, survivor, gone, int(distance))
         if where is None:
             break
         side, at = where
-        if not roll_straight(table, vehicle, at - gone) or not swing(table, vehicle, TURNS[side]):
+        if not roll_straight(table, vehicle, at - gone, met) or not swing(table, vehicle, TURNS[side]):
             return
         gone, turns = at, turns + 1
-    roll_straight(table, vehicle, distance - gone, backwards=backwards)
+    roll_straight(table, vehicle, distance - gone, met, backwards=backwards)
     settle(table, vehicle)
 
 
@@ -161,21 +163,24 @@ def roll_on(table: Table[Battle], vehicle: Vehicle) -> None:
     if vehicle.speed <= 0 or table.state.rulings.vehicle_speed_details == "stands":
         return
     table.tell("vehicle.speed-carries-over", "{vehicle} rolls on.", vehicle=vehicle.name)
-    roll_straight(table, vehicle, vehicle.speed)
+    roll_straight(table, vehicle, vehicle.speed, [])
     settle(table, vehicle)
 
 
-def roll_straight(table: Table[Battle], vehicle: Vehicle, distance: float, *, backwards: bool = False) -> bool:
-    """Straight on over a distance; False if something stopped the vehicle."""
+def roll_straight(
+    table: Table[Battle], vehicle: Vehicle, distance: float, met: list[str], *, backwards: bool = False
+) -> bool:
+    """Straight on over a distance; False if something stopped the vehicle. Those it has `met` already are spared."""
     if distance <= 0:
         return True
     state = table.state
     angle = vehicle.stand.facing + (180.0 if backwards else 0.0)
     others = [it.stand for it in state.vehicles.values() if it.id != vehicle.id]
     move = straight_move(ground_of(state), vehicle.stand, at_angle(vehicle.stand.at, angle, distance), others)
-    figures = [*(zed.stand for zed in state.zeds.values()), *(it.stand for it in walkers(state))]
-    met = meetings(vehicle.stand, (move.start, move.end), figures)
-    for touched in met:
+    for touched in figures_touched(state, vehicle, move):
+        if touched.id in met:
+            continue
+        met.append(touched.id)
         if hits(table, vehicle, touched.id):
             stop_at(table, vehicle, at_angle(move.start, angle, touched.along))
             return False
@@ -184,6 +189,15 @@ def roll_straight(table: Table[Battle], vehicle: Vehicle, distance: float, *, ba
         crash(table, vehicle, move.stopped_by)
         return False
     return True
+
+
+def figures_touched(state: Battle, vehicle: Vehicle, move: Move) -> list[Touch]:
+    """Whom a vehicle drives into; not those in contact that it drives along or away from."""
+    figures = [*(zed.stand for zed in state.zeds.values()), *(it.stand for it in walkers(state))]
+    met = meetings(vehicle.stand, (move.start, move.end), figures)
+    beside = [stand for stand in figures if any(it.id == stand.id and it.along == 0 for it in met)]
+    ahead = [it.id for it in swollen_stands(vehicle.stand, beside) if pierces(it.shape, move.start, move.end)]
+    return [it for it in met if it.along > 0 or it.id in ahead]
 
 
 def arrive_at(vehicle: Vehicle, at: tuple[float, float]) -> None:
@@ -234,6 +248,7 @@ def push_aside(state: Battle, vehicle: Vehicle) -> None:
         spot = nearest_free_spot(ground, figure.stand, stands(state, apart_from=figure.id))
         if spot is not None:
             figure.stand = figure.stand.moved(spot)
+    loosen_grabs(state)
 
 
 # ---------------------------------------------------------------------- collisions
@@ -250,9 +265,14 @@ def hits(table: Table[Battle], vehicle: Vehicle, id_: str) -> bool:
             answer = table.ask(UMPIRE_SEAT, "ruling.vehicle-hits-figures", question)
             if answer != "knocks it down":
                 return answer == "stops"
-    if vehicle.speed <= NUMBERS.speed_step:
-        return state.zeds[id_].kind in ("tank", "horde") if id_ in state.zeds else False
+    if vehicle.speed <= NUMBERS.speed_step and not is_bulky(state, id_):
+        return False
     return run_over_zed(table, vehicle, id_) if id_ in state.zeds else run_over_survivor(table, id_)
+
+
+def is_bulky(state: Battle, id_: str) -> bool:
+    """Tank zeds and hordes are rolled for at any speed and stop a vehicle."""
+    return id_ in state.zeds and state.zeds[id_].kind in ("tank", "horde")
 
 
 def run_over_zed(table: Table[Battle], vehicle: Vehicle, id_: str) -> bool:
@@ -261,7 +281,7 @@ def run_over_zed(table: Table[Battle], vehicle: Vehicle, id_: str) -> bool:
     bonus = int(vehicle.speed >= FAST) + int(vehicle.armoured)
     table.tell("ruling.vehicle-hits-figures", "{vehicle} runs into {zed}.", vehicle=vehicle.name, zed=id_)
     apply_shot(table, zed, table.roll(damage(bonus), "ruling.vehicle-hits-figures", UMPIRE))
-    return zed.kind in ("tank", "horde") and id_ in state.zeds
+    return is_bulky(state, id_)
 
 
 def run_over_survivor(table: Table[Battle], id_: str) -> bool:
@@ -312,7 +332,7 @@ def lose_control(table: Table[Battle], vehicle: Vehicle, name: str) -> None:
     """table.house-loss-of-control: straight on for a share of the speed, then what it says."""
     state = table.state
     mishap = next(it for it in TABLES.mishap if it.id == name)
-    roll_straight(table, vehicle, vehicle.speed * mishap.share)
+    roll_straight(table, vehicle, vehicle.speed * mishap.share, [])
     vehicle.speed = 0.0
     match name:
         case "skid":
@@ -403,4 +423,5 @@ def pull(table: Table[Battle], vehicle: Vehicle, id_: str) -> None:
     leave_seat(state, survivor)
     put_beside(state, survivor, state.zeds[id_].stand)
     survivor.grabbed, survivor.spared = True, state.cards
+    loosen_grabs(state)
     table.tell("vehicle.drag-result", "{zed} drags {name} out of {vehicle}.", zed=id_, name=name, vehicle=vehicle.name)

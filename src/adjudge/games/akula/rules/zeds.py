@@ -35,7 +35,7 @@ from adjudge.games.akula.places import (
 from adjudge.games.akula.readings import one_of, reaches
 from adjudge.games.akula.regions import Reachable
 from adjudge.games.akula.rules import activation, liches, tanks, vehicles
-from adjudge.games.akula.rules.harm import remove_survivor
+from adjudge.games.akula.rules.harm import loosen_grabs, remove_survivor
 from adjudge.games.akula.rules.melee import combat
 from adjudge.games.akula.state import ACE, NUMBER, UMPIRE_SEAT, Battle, Survivor, Zed
 
@@ -114,6 +114,7 @@ def move(table: Table[Battle], zed: Zed, why: str) -> None:
     if state.rulings.zed_movement == "human":
         spot = asked_spot(table, zed, spot)
     zed.stand = zed.stand.moved(spot)
+    loosen_grabs(state)
     after = touched_vehicle(state, zed)
     zed.arrived = after if after != before else ""
 

@@ -4,6 +4,7 @@ import pytest
 
 from adjudge.games.rdz import game
 from adjudge.games.rdz.books import rosters
+from adjudge.games.rdz.bots import captain
 from adjudge.games.rdz.rules.attack import area_attack, attack
 from adjudge.games.rdz.rules.combat import begin_round, combat_round, end_round, leave_combat
 from adjudge.games.rdz.rules.order import ids, order_of_attacks
@@ -484,6 +485,61 @@ def test_a_harvester_that_stays_dead_ends_the_combat():
     end_round(table := script(state, [4]))
     table.finish()
     assert not state.fighting
+
+
+def last_shot_at(type_, *others):
+    """A Combat in which the Sharpshooter, who comes first, kills the last enemy that fights; the Officer is wounded."""
+    state = quiet(combat(type_, *others))
+    numbers(enemies(state)[0], life_points=1, armor=0)
+    state.squad["officer"].life_points = 1
+    return state, [*HIT, 1, 1], ["Sniper Rifle", enemies(state)[0].id]
+
+
+@pytest.mark.rules("ability.rise-again", "ability.field-dressing", "combat.rounds")
+def test_while_the_dead_may_rise_the_medic_has_its_turn():
+    """ruling.combat-end-with-abilities"""
+    state, dice, answers = last_shot_at("zombie-gravedigger", "dreg-innocent")
+    answers += ["field-dressing", "hold"]  # the Assault Unit could keep the Innocent down
+    combat_round(table := script(state, [*dice, 4, 5], answers))
+    table.finish()
+    assert (state.squad["officer"].life_points, state.squad["medic"].uses["Medkit"], state.fighting) == (5, 5, True)
+    assert cited(table)[-2:] == ["ability.field-dressing", "ability.rise-again"]
+
+
+@pytest.mark.rules("ability.paralysing-touch", "ability.field-dressing")
+def test_a_numb_medic_cannot_use_the_time_until_the_dead_rise():
+    state, dice, answers = last_shot_at("zombie-gravedigger")
+    state.squad["medic"].numb = True
+    combat_round(table := script(state, [*dice, 5], answers))
+    table.finish()
+    assert (state.squad["medic"].numb, state.fighting) == (False, True)
+
+
+@pytest.mark.rules("combat.end")
+def test_where_none_of_the_dead_may_rise_the_round_is_not_played_out():
+    """ruling.last-enemy-dies-mid-round"""
+    state, dice, answers = last_shot_at("zombie-senior")
+    combat_round(table := script(state, dice, answers))
+    table.finish()
+    assert not state.fighting
+
+
+@pytest.mark.parametrize(("life", "answer"), [(1, "field-dressing"), (9, "hold")])
+def test_the_captain_has_dire_wounds_dressed_before_the_dead_rise(life, answer):
+    """ruling.combat-end-with-abilities"""
+    state, dice, answers = last_shot_at("zombie-gravedigger")
+    state.squad["officer"].life_points = life
+    asked = []
+
+    def policy(it):
+        asked.append((it.rule, given := answers.pop(0) if answers else captain(it)))
+        return given
+
+    table = script(state, [*dice, *([4] if life == 1 else []), 1])
+    table.policy = policy
+    combat_round(table)
+    table.finish()
+    assert ("ruling.combat-end-with-abilities", answer) in asked
 
 
 @pytest.mark.rules("ability.drill", "ability.dirge")

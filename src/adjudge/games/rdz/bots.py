@@ -131,6 +131,12 @@ def _weapon(asked: Asked, state: Patrol) -> str:
     return best
 
 
+def _instead(asked: Asked, state: Patrol) -> str:
+    """With nothing to attack: what can wait, waits."""
+    dressing = _arms(state.books, state.squad[state.combat.acting].kind).dressing
+    return dressing if dressing in asked.question.options and _is_dire(state) else HOLD  # type: ignore[attr-defined]
+
+
 def _is_dire(state: Patrol) -> bool:
     return any(0 < figure.life_points <= DIRE for figure in state.squad.values())
 
@@ -201,6 +207,7 @@ _ANSWERS: dict[str, Callable[[Asked, Patrol], Any]] = {
     "combat.tie-regulators": _first,
     "attack.one-weapon": _weapon,
     "attack.target-choice": _target,
+    "ruling.combat-end-with-abilities": _instead,
     "ability.command": _first,
     "ability.field-dressing": _dress,
     "ability.snatch": _first,

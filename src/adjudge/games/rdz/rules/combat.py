@@ -7,7 +7,7 @@ from adjudge.games.rdz.ability import Ability
 from adjudge.games.rdz.books import rosters
 from adjudge.games.rdz.rules.order import Place, choose_among_tied, ids, order_of_attacks
 from adjudge.games.rdz.rules.patrol import move, moving_on, sector_move
-from adjudge.games.rdz.rules.turns import enemy_turn, is_fought, regulator_turn
+from adjudge.games.rdz.rules.turns import enemy_turn, is_fought, regulator_turn, turn_without_attacks
 from adjudge.games.rdz.state import CAPTAIN, Combat, Figure, Patrol
 
 FIGHT_ON, BREAK_OFF = "fight-on", "break-off"
@@ -65,8 +65,25 @@ def take_turns(table: Table[Patrol], order: list[tuple[Place, str]]) -> None:
             return
         if len(enemies) < standing:
             standing = len(enemies)
-            if not is_fought(state):  # ruling.last-enemy-dies-mid-round
+            if not is_fought(state):
+                play_out(table, ids(order[turn_ + 1 :]))
                 return
+
+
+def play_out(table: Table[Patrol], order: list[str]) -> None:
+    """ruling.last-enemy-dies-mid-round: nothing is left to attack.
+
+    While one of the dead may yet return the Combat goes on, though, and what replaces attacks can still be done
+    (ruling.combat-end-with-abilities).
+    """
+    state = table.state
+    if not awaited(state):
+        return
+    for id_ in order:
+        figure = state.squad.get(id_)
+        if figure is not None and figure.life_points > 0:
+            state.combat.acting = id_
+            turn_without_attacks(table, figure)
 
 
 def end_round(table: Table[Patrol]) -> None:
@@ -86,14 +103,17 @@ def end_round(table: Table[Patrol]) -> None:
 
 
 def return_the_fallen(table: Table[Patrol]) -> None:
-    """The dead who may come back are rolled for before the end of the Combat is looked at; who gave up stays out."""
-    state = table.state
+    """Those who may come back are rolled for before the end of the Combat is looked at."""
+    for each, enemy in awaited(table.state):
+        if each.may_return(enemy):
+            each.tries_to_return(table, enemy)
+
+
+def awaited(state: Patrol) -> list[tuple[Ability, Figure]]:
+    """The dead who may yet come back in this Round, each with the ability to; who gave up does not."""
     kinds = rosters[state.books].kinds
-    dead = [enemy for enemy in state.combat.fallen.values() if enemy.life_points <= 0]
-    for enemy in dead:
-        for each in kinds[enemy.kind].returning:
-            if each.may_return(enemy):
-                each.tries_to_return(table, enemy)
+    dead = (enemy for enemy in state.combat.fallen.values() if enemy.life_points <= 0)
+    return [(each, enemy) for enemy in dead for each in kinds[enemy.kind].returning if each.may_return(enemy)]
 
 
 def _speakers(state: Patrol) -> list[tuple[Ability, Figure]]:

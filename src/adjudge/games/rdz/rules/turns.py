@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from adjudge.engine import Table, total
+from adjudge.engine import Choose, Table, total
 from adjudge.games.rdz.books import FISTS, Kind, Weapon, rosters
 from adjudge.games.rdz.rules.armor import keeps_fighting
 from adjudge.games.rdz.rules.attack import area_attack, attack, shots_of
-from adjudge.games.rdz.rules.prospects import HOLD, ChooseTarget, ChooseWeapon
+from adjudge.games.rdz.rules.prospects import HOLD, ChooseTarget, ChooseWeapon, describe_weapon
 from adjudge.games.rdz.state import Figure, Patrol
 
 # ---------------------------------------------------------------------- Regulators
@@ -19,12 +19,8 @@ def regulator_turn(table: Table[Patrol], figure: Figure) -> None:
     state = table.state
     kind = rosters[state.books].kinds[figure.kind]
     chosen = choose_weapon(table, figure, kind)
-    if chosen == HOLD:
+    if chosen == HOLD or does_instead(table, figure, kind, chosen):
         return
-    for each in kind.replacing:
-        if each.id == chosen:
-            each.replace_attacks(table, figure)
-            return
     weapon = kind.armory.get(chosen, FISTS)
     shots = take_up(state, figure, kind, weapon)
     if weapon.is_area:
@@ -33,6 +29,30 @@ def regulator_turn(table: Table[Patrol], figure: Figure) -> None:
         _declared_shots(table, figure, weapon, shots)
     else:
         _shots(table, figure, weapon, shots)
+
+
+def does_instead(table: Table[Patrol], figure: Figure, kind: Kind, chosen: str) -> bool:
+    """Whether an ability was chosen in place of a weapon, and used."""
+    for each in kind.replacing:
+        if each.id == chosen:
+            each.replace_attacks(table, figure)
+            return True
+    return False
+
+
+def turn_without_attacks(table: Table[Patrol], figure: Figure) -> None:
+    """A Regulator has nothing to attack and may do something instead (ruling.combat-end-with-abilities)."""
+    state = table.state
+    kind = rosters[state.books].kinds[figure.kind]
+    options = abilities_instead(state, figure, kind)
+    if not options or is_kept_from_acting(table, figure):
+        return
+    question = Choose(
+        [*options, HOLD],
+        lambda key: describe_weapon(state, figure, key, ""),
+        prompt=f"{figure.name}: nothing left to attack, unless the dead rise. Do something else?",
+    )
+    does_instead(table, figure, kind, table.ask(figure.chooser, "ruling.combat-end-with-abilities", question))
 
 
 def is_kept_from_acting(table: Table[Patrol], figure: Figure) -> bool:
@@ -57,11 +77,14 @@ def weapon_options(state: Patrol, figure: Figure, kind: Kind) -> list[str]:
     options = [weapon.name for weapon in kind.arms if not weapon.uses or uses[weapon.name] > 0]
     if not options and state.rulings.no_usable_weapon == "fists":  # ruling.no-usable-weapon
         options.append(FISTS.name)
-    for each in kind.replacing:
-        if each.can_replace_attacks(state, figure):
-            options.append(each.id)
+    options += abilities_instead(state, figure, kind)
     options.append(HOLD)
     return options
+
+
+def abilities_instead(state: Patrol, figure: Figure, kind: Kind) -> list[str]:
+    """What abilities offer in place of attacks."""
+    return [each.id for each in kind.replacing if each.can_replace_attacks(state, figure)]
 
 
 def take_up(state: Patrol, figure: Figure, kind: Kind, weapon: Weapon) -> int:

@@ -897,6 +897,17 @@ def test_a_shield_stops_everything_material_until_its_bearer_stirs():
         assert "shielded" not in other.effects
 
 
+@pytest.mark.rules("ability.telekinetic-shield", "equipment.herbicide", "grenade.defoliant")
+@pytest.mark.parametrize(("arm", "dice"), [("herbicide", []), ("defoliant-grenade", [6, 1])])
+def test_a_shield_stops_what_kills_plants(arm, dice):
+    """table.special-telekinetic-shield: Herbicide and Defoliant are material."""
+    state = battle({"type": "plant", "traits": ("telekinetic-shield",), "effects": ["shielded"], "at": (400, 400)})
+    table = script(state, dice)
+    area.go_off(table, None, ARMS[arm], (410, 410))
+    table.finish()
+    assert not state.figures["red-1"].gone
+
+
 @pytest.mark.rules("ability.healing-use", "ability.healing-backlash", "ability.healing-targets", "wretched.incurable")
 def test_each_success_heals_an_ailment_and_a_one_costs_the_healer():
     """ex.sp-healing: one cured; the healer becomes 6+."""
@@ -1060,6 +1071,21 @@ def test_a_sonic_grenade_stuns_the_living_only():
     area.go_off(table, None, ARMS["sonic-grenade"], (415, 415))
     table.finish()
     assert [figure.transfixed for figure in state.figures.values()] == ["sonic", "", "", ""]
+
+
+@pytest.mark.rules("ability.energy-adaptation", "grenade.sonic")
+def test_a_sonic_grenade_is_an_energy_to_adapt_to():
+    """sp-energy-adaptation-first-attack: the first attack is harmless, or rolled for if the table plays it so."""
+    for rulings, dice, held in (
+        (Rulings(), [], ""),
+        (Rulings(sp_energy_adaptation_first_attack="resolved"), [3], "sonic"),
+    ):
+        state = battle({"traits": ("energy-adaptation",), "at": (400, 400)}, rulings=rulings)
+        table = script(state, dice)
+        area.go_off(table, None, ARMS["sonic-grenade"], (410, 410))
+        table.finish()
+        mutant = state.figures["red-1"]
+        assert (mutant.transfixed, mutant.effects) == (held, ["adapted (sonic)"])
 
 
 @pytest.mark.rules("grenade.psi-neg")

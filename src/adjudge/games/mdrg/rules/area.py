@@ -9,7 +9,7 @@ from adjudge.engine.questions import Counts, Forecast, Point, Together
 from adjudge.field.sight import cover_from_point, sight_to_point
 from adjudge.games.mdrg.book import ARMS, Arm
 from adjudge.games.mdrg.rules import lurkers
-from adjudge.games.mdrg.rules.combat import Clash, Modifier, reckoning, strike
+from adjudge.games.mdrg.rules.combat import Clash, Modifier, arm_traits, reckoning, strike
 from adjudge.games.mdrg.rules.deeds import Deed
 from adjudge.games.mdrg.rules.figures import (
     can_hold,
@@ -106,15 +106,15 @@ def _fate(one: Figure, arm: Arm, point: Point, who: str, coarse: dict[str, str] 
 def caught_in(table: Table[Battle], figure: Figure, arm: Arm, point: Point) -> str:
     """What a blast does to a model, in words; nobody is moved."""
     before = (figure.transfixed, tuple(figure.effects))
-    for one in voices(arm.traits, "washes"):
-        one.washes(table, figure, arm, quiet=True)
+    clash = blast(table.state, None, figure, arm, point)
+    wash(table, clash, quiet=True)
     if figure.gone:
         return "kill"
     if before != (figure.transfixed, tuple(figure.effects)):
         return "transfix" if figure.transfixed != before[0] else figure.effects[-1]
     if arm.combat is None:
         return "nothing"
-    return told(strike(table, blast(table.state, None, figure, arm, point), "area.separate-rolls", quiet=True), "")
+    return told(strike(table, clash, "area.separate-rolls", quiet=True), "")
 
 
 def _listed(counts: Counts) -> str:
@@ -140,25 +140,30 @@ def go_off(table: Table[Battle], thrower: Figure | None, arm: Arm, point: Point)
     """area.blast, area.separate-rolls: everybody within Short, each with its own roll; results come after all rolls."""
     state = table.state
     lurkers.flush(table, point)
-    caught = in_blast(state, point)
-    for figure in caught:
-        for one in voices(arm.traits, "washes"):
-            if not figure.gone:
-                one.washes(table, figure, arm, quiet=False)
+    clashes = [blast(state, thrower, figure, arm, point) for figure in in_blast(state, point)]
+    for clash in clashes:
+        wash(table, clash, quiet=False)
     struck = []
-    for figure in caught if arm.combat is not None else []:
-        if not figure.gone:
-            clash = blast(state, thrower, figure, arm, point)
-            table.tell("area.blast", "{name} is in it: {scores}", name=named(figure), scores=reckoning(clash))
+    for clash in clashes if arm.combat is not None else []:
+        if not clash.target.gone:
+            table.tell("area.blast", "{name} is in it: {scores}", name=named(clash.target), scores=reckoning(clash))
             struck.append((clash, strike(table, clash, "area.separate-rolls")))
     for clash, verdict in struck:  # blast-simultaneous
         if not clash.target.gone:
             suffer(table, clash, verdict)
+    for clash in clashes:
         for one in voices(clash.target.rules, "shot_at"):
             if not clash.target.gone:
                 one.shot_at(table, clash.target, clash)
     for one in voices(arm.traits, "scours"):
         one.scours(table, point, arm)
+
+
+def wash(table: Table[Battle], clash: Clash, *, quiet: bool) -> None:
+    """What a blast does to a model besides or in place of a Combat roll."""
+    for one in voices(arm_traits(clash), "washes"):
+        if not clash.target.gone:
+            one.washes(table, clash, quiet=quiet)
 
 
 def in_blast(state: Battle, point: Point) -> list[Figure]:

@@ -311,9 +311,9 @@ class Special:
         return False
 
     def shot_at(self, table: Table[Battle], figure: Figure, clash: Clash) -> None:
-        """The target's: it has been shot at, hit or not, and is still in play."""
+        """The target's: it has been shot at or caught in a blast, hit or not, and is still in play."""
 
-    def washes(self, table: Table[Battle], figure: Figure, arm: Arm, *, quiet: bool) -> None:
+    def washes(self, table: Table[Battle], clash: Clash, *, quiet: bool) -> None:
         """The grenade's: what it does to a model in its blast besides or in place of a Combat roll.
 
         `quiet`: for a forecast; nobody is asked whether a die is rolled again.

@@ -39,7 +39,7 @@ from adjudge.games.mdrg.rules.ranged import targets
 from adjudge.games.mdrg.rules.results import is_machine_fed_on_cells, lose_quality, suffer, transfix
 from adjudge.games.mdrg.rules.special.armor import shut_down
 from adjudge.games.mdrg.rules.special.disease import expose
-from adjudge.games.mdrg.rules.special.weapons import is_sealed
+from adjudge.games.mdrg.rules.special.weapons import is_sealed, is_shielded
 from adjudge.games.mdrg.state import Battle, Figure, Muster
 
 GARMENTS = frozenset(item for item, gear in GEAR.items() if gear.kind == "armor")
@@ -527,11 +527,6 @@ def entangle(table: Table[Battle], victim: Figure, count: int) -> None:
         table.tell("ability.telekinetic-shield", "it does not reach {name}", name=named(victim))
     elif quality_roll(table, victim, count, "entangle", "ability.entangle").failures:
         transfix(table, victim, "entangled")
-
-
-def is_shielded(figure: Figure) -> bool:
-    """Whether a shield stops everything material that flies at it."""
-    return "shielded" in figure.effects
 
 
 def _irradiating(foe: Figure) -> Deed:

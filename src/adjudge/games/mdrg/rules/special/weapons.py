@@ -11,7 +11,7 @@ from adjudge.games.mdrg.book import Arm
 from adjudge.games.mdrg.rules import buildings
 from adjudge.games.mdrg.rules.buildings import blast_disc
 from adjudge.games.mdrg.rules.chances import on_or_more
-from adjudge.games.mdrg.rules.combat import Blow, Clash, Grade, is_proof_against
+from adjudge.games.mdrg.rules.combat import Blow, Clash, Grade, is_immune
 from adjudge.games.mdrg.rules.figures import (
     is_artificial,
     is_plant,
@@ -38,6 +38,11 @@ def wears(figure: Figure, item: str) -> bool:
 def is_sealed(figure: Figure) -> bool:
     """Whether neither gas nor disease reaches a model."""
     return any(one.keeps_out_gas() for one in voices(figure.rules, "keeps_out_gas"))
+
+
+def is_shielded(figure: Figure) -> bool:
+    """Whether a shield stops everything material that flies at it."""
+    return "shielded" in figure.effects
 
 
 def not_killed(blow: Blow, grade: Grade) -> bool:
@@ -220,9 +225,10 @@ class Photons(Special):
 class KillsPlants(Special):
     """grenade.defoliant, equipment.herbicide, plant.herbicide-vulnerability (ruling.sp-plant-poisons)."""
 
-    def washes(self, table: Table[Battle], figure: Figure, arm: Arm, *, quiet: bool) -> None:
-        safe = is_sealed(figure) and not is_plant(figure)
-        rule = "equipment.herbicide" if arm.combat is None else "grenade.defoliant"
+    def washes(self, table: Table[Battle], clash: Clash, *, quiet: bool) -> None:
+        figure = clash.target
+        safe = is_shielded(figure) or (is_sealed(figure) and not is_plant(figure))  # sp-tk-shield-list
+        rule = "grenade.defoliant" if clash.base else "equipment.herbicide"
         if is_vegetable(figure) and not safe and not resists(table, figure, "herbicide", rule, quiet=quiet):
             kill(table, figure, rule)
 
@@ -246,9 +252,10 @@ class ClearsWoods(Special):
 class Deafens(Special):
     """grenade.sonic: Quality or Transfixed; not Plants, machines or Power Armor (grenade.quality-resisted)."""
 
-    def washes(self, table: Table[Battle], figure: Figure, arm: Arm, *, quiet: bool) -> None:
+    def washes(self, table: Table[Battle], clash: Clash, *, quiet: bool) -> None:
+        figure = clash.target
         unaffected = is_artificial(figure) or is_plant(figure) or wears(figure, "power-armor")
-        if unaffected or is_proof_against(figure, arm.energy):
+        if unaffected or is_immune(Blow(clash, clash.attacker, figure)):
             return
         if not resists(table, figure, "stun", "grenade.sonic", quiet=quiet):
             transfix(table, figure, "sonic")
@@ -258,7 +265,8 @@ class Deafens(Special):
 class SilencesMinds(Special):
     """grenade.psi-neg: whoever has a Mental Mutation resists or loses them for this game (ruling.sp-psi-neg-scope)."""
 
-    def washes(self, table: Table[Battle], figure: Figure, arm: Arm, *, quiet: bool) -> None:
+    def washes(self, table: Table[Battle], clash: Clash, *, quiet: bool) -> None:
+        figure = clash.target
         if not any(is_mental(rule) for rule in figure.rules):
             return
         if resists(table, figure, "psi-neg", "grenade.psi-neg", quiet=quiet):

@@ -252,6 +252,23 @@ def test_a_recoil_into_an_active_enemy_draws_a_free_hack():
         table.finish()
 
 
+@pytest.mark.rules("recoil.free-hack", "freehack.resolution")
+def test_each_enemy_hacks_once_in_a_chain_of_recoils():
+    """ruling.recoil-chain: thrown to and fro between two, it is hacked by each of them, and then no more."""
+    state = battle(
+        {"at": (420, 380), "blue": True},
+        {"at": (420, 360), **C5},
+        {"at": (400, 400), **C5},
+        {"at": (460, 400), **C5},
+        rulings=Rulings(recoil_direction="straight"),
+    )
+    loser, attacker, *hackers = state.figures.values()
+    table = script(state, [3, 3] * 3)
+    attack(table, attacker, loser)
+    table.finish()
+    assert [roll.rule for roll in table.rolls[1:]] == ["recoil.free-hack"] * len(hackers)
+
+
 @pytest.mark.rules("freehack.resolution", "disengage.active-opponent", "disengage.result")
 def test_a_free_hack_hurts_only_the_one_who_leaves():
     """ex.free-hack-one-sided: 5 against 8, and the model moves away."""

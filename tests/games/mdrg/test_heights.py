@@ -347,6 +347,19 @@ def test_on_a_roof_one_moves_to_the_rim_and_no_farther_and_falls_from_there():
     assert not are_adjacent(below, *below.figures.values())
 
 
+@pytest.mark.rules("grenade.knockback", "grenade.knockback-standing-or-fallen")
+@pytest.mark.parametrize(("dice", "fallen"), [([5, 4], False), ([4, 3], True)])
+@pytest.mark.parametrize(("spot", "on", "level"), [((345, 410), "", 0.0), ((430, 495), "block", 100.0)])
+def test_one_thrown_off_a_roof_lands_on_the_ground_and_is_not_hurt_by_the_fall(dice, fallen, spot, on, level):
+    """ruling.knockback-who: falling damage never results."""
+    state, one, _ = at_wall({}, x=430.0)
+    one.on, one.level = "block", 100.0
+    table = script(state, dice, [spot])
+    area.go_off(table, None, ARMS["fragmentation-grenade"], (430, 410))
+    table.finish()
+    assert ((one.x, one.y), one.on, one.level, one.fallen, one.gone) == (spot, on, level, fallen, "")
+
+
 @pytest.mark.rules("los.required")
 def test_from_a_roof_one_sees_over_lower_models():
     state, one, _ = at_wall({}, 100.0, x=590.0)

@@ -7,14 +7,14 @@ import pytest
 from adjudge.games.mdrg.book import ARMS
 from adjudge.games.mdrg.rules import actions, area, morale, ranged
 from adjudge.games.mdrg.rules.activation import activate, begin_turn, pass_turn
-from adjudge.games.mdrg.rules.combat import totals
+from adjudge.games.mdrg.rules.combat import Clash, totals
 from adjudge.games.mdrg.rules.figures import models_of, quality, refresh, side_of, size, stick_of
 from adjudge.games.mdrg.rules.hand_to_hand import attack, fight
 from adjudge.games.mdrg.rules.movement import carry_out
 from adjudge.games.mdrg.rules.places import ground
 from adjudge.games.mdrg.rules.quality import needed_by, quality_roll
 from adjudge.games.mdrg.rules.radiation import irradiate
-from adjudge.games.mdrg.rules.results import free_hacks, kill, knock_down
+from adjudge.games.mdrg.rules.results import free_hacks, hacked_in_flight, kill, knock_down
 from adjudge.games.mdrg.rules.special import drugs, mental, mutations
 from adjudge.games.mdrg.rules.special.disease import expose
 from adjudge.games.mdrg.rules.sticks import where_to
@@ -226,6 +226,16 @@ def test_poison_worsens_quality_on_a_six_and_kills_at_seven():
     )  # wound and poison add up
 
 
+@pytest.mark.rules("ability.poison", "ability.tough-wound", "disengage.morale")
+def test_a_tough_runaway_that_is_hacked_may_be_poisoned_too():
+    """ruling.sp-free-hack-abilities."""
+    state, runaway, _ = two({"traits": ("tough",)}, {"traits": ("poison",), "combat": 4})
+    table = script(state, [3, 1, 6])
+    assert hacked_in_flight(table, runaway)
+    table.finish()
+    assert runaway.losses == {"wounds": 1, "poison": 1}
+
+
 @pytest.mark.rules("ability.savage", "ability.tough-gruesome", "ability.tough-wound")
 def test_a_savage_blow_kills_the_tough_without_frightening_anybody():
     """ex.sp-savage-tough: 9 against 4."""
@@ -395,6 +405,7 @@ def test_disease_and_drugs_change_every_score_they_should():
     assert totals(fight(state, one, other)) == (3, 3)
     assert totals(mental.mind_clash(state, one, other)) == (3, 6)
     assert totals(mental.mind_clash(state, other, one)) == (4, 3)
+    assert totals(Clash(state, "prick", other, one, base=1)) == (1, 3)  # ability.quills-contact: a Free Hack
 
 
 # Quality

@@ -47,9 +47,10 @@ class Modifier(NamedTuple):
 
 
 class Clash:
-    """One attack on one target. `modifiers` are those of the attacker's situation: range, cover, ambush."""
+    """One attack on one target. `modifiers` are those of the attacker's situation: range, cover, ambush; `hacked` names
+    those who have hacked at the target in this chain of recoils."""
 
-    __slots__ = ("aimed", "arm", "attacker", "base", "kind", "modifiers", "point", "state", "target")
+    __slots__ = ("aimed", "arm", "attacker", "base", "hacked", "kind", "modifiers", "point", "state", "target")
 
     def __init__(
         self,
@@ -63,8 +64,10 @@ class Clash:
         aimed: int = 0,
         point: Point | None = None,
         modifiers: tuple[Modifier, ...] = (),
+        hacked: list[str] | None = None,
     ) -> None:
         self.state, self.kind, self.attacker, self.target = state, kind, attacker, target
+        self.hacked = [] if hacked is None else hacked
         self.arm, self.base, self.aimed, self.point, self.modifiers = arm, base, aimed, point, modifiers
 
     @property
@@ -262,6 +265,9 @@ def defence_modifiers(clash: Clash) -> list[Modifier]:
                 found.append(Modifier("hth.mod-obstacle-or-elevation", 1))
             if clash.state.rulings.fallen_plus_two_direction == "both-ways" and is_down(clash.attacker):
                 found.append(Modifier("ruling.fallen-plus-two-direction", 2))
+        case "prick":  # a Free Hack: what the target's own rules make of a fight
+            assert clash.attacker is not None
+            found += _fighting(clash, target, clash.attacker)
         case "shot" | "blast":
             found += [Modifier(one.rule, n) for one in voices(target.rules, "resist") if (n := one.resist(clash))]
         case "mind" | "duel":
@@ -280,7 +286,11 @@ def hand_to_hand_modifiers(clash: Clash, me: Figure, foe: Figure) -> list[Modifi
         found.append(Modifier("size.hth", bigger))
     if me.level > foe.level:
         found.append(Modifier("hth.mod-obstacle-or-elevation", 1))
-    return found + [Modifier(one.rule, n) for one in voices(me.rules, "fight") if (n := one.fight(clash, me, foe))]
+    return found + _fighting(clash, me, foe)
+
+
+def _fighting(clash: Clash, me: Figure, foe: Figure) -> list[Modifier]:
+    return [Modifier(one.rule, n) for one in voices(me.rules, "fight") if (n := one.fight(clash, me, foe))]
 
 
 def outnumbering(state: Battle, me: Figure) -> int:

@@ -164,13 +164,18 @@ def lose_quality(table: Table[Battle], figure: Figure, cause: str, amount: int =
 
 
 def knock_down(table: Table[Battle], figure: Figure, rule: str) -> None:
-    """fallen.cause: laid on its back."""
+    """fallen.cause: laid on its back; at an edge it goes over it."""
+    lay_down(table, figure, rule)
+    if is_at_edge(table.state, figure):
+        drop(table, figure)
+
+
+def lay_down(table: Table[Battle], figure: Figure, rule: str) -> None:
+    """The model is Fallen where it is."""
     table.tell(rule, "{name} falls", name=named(figure))
     figure.fallen = True
     for one in voices(figure.rules, "went_down"):
         one.went_down(table, figure)
-    if is_at_edge(table.state, figure):
-        drop(table, figure)
 
 
 def transfix(table: Table[Battle], figure: Figure, cause: str) -> None:
@@ -220,8 +225,7 @@ def falling_dice(state: Battle, height: float) -> int:
 def drop(table: Table[Battle], figure: Figure) -> None:
     """It falls the whole distance to the foot; among enemies it is destroyed (fall.onto-enemies)."""
     state, height = table.state, figure.level
-    figure.level, figure.climbing, figure.on = 0.0, "", ""
-    figure.effects = [effect for effect in figure.effects if effect != "hanging"]
+    come_to_ground(figure)
     if height < base_of(state, figure).diameter:  # such a step is no fall (fall-bands)
         return
     table.tell("fall.at-edge", "{name} drops {height:.0f} mm", name=named(figure), height=height)
@@ -235,6 +239,12 @@ def drop(table: Table[Battle], figure: Figure) -> None:
     if spot is not None:  # fall-onto-friends: the nearest free spot
         figure.x, figure.y = spot
     hit_the_ground(table, figure, height)
+
+
+def come_to_ground(figure: Figure) -> None:
+    """It is neither on anything nor part-way up."""
+    figure.level, figure.climbing, figure.on = 0.0, "", ""
+    figure.effects = [effect for effect in figure.effects if effect != "hanging"]
 
 
 def hit_the_ground(table: Table[Battle], figure: Figure, height: float) -> None:
@@ -262,7 +272,7 @@ def recoil(table: Table[Battle], figure: Figure, away_from: Point, blow: Blow | 
     table.tell("recoil.cause", "{name} recoils", name=named(figure))
     hackers = fresh_hackers(table.state, figure, before)
     come_into_contact(table, figure, before)
-    hack_the_recoiling(table, hackers, figure)
+    hack_the_recoiling(table, hackers, figure, blow.clash.hacked if blow else [])
 
 
 def recoil_spots(state: Battle, figure: Figure, away_from: Point, blow: Blow | None) -> list[Point]:
@@ -308,12 +318,14 @@ def fresh_hackers(state: Battle, figure: Figure, before: Sequence[Figure]) -> li
     return [enemy for enemy in active_opponents(state, figure) if everybody or enemy not in before]
 
 
-def hack_the_recoiling(table: Table[Battle], hackers: Sequence[Figure], figure: Figure) -> None:
+def hack_the_recoiling(table: Table[Battle], hackers: Sequence[Figure], figure: Figure, hacked: list[str]) -> None:
     """Each makes one Free Hack; a recoil from it may bring the model to the next (recoil-chain)."""
     for enemy in hackers:
         if figure.gone or not are_adjacent(table.state, enemy, figure) or slips_away(table.state, figure, enemy):
             continue
-        clash = hack(table.state, enemy, figure)
+        if enemy.id in hacked:
+            continue
+        clash = hack(table.state, enemy, figure, hacked)
         suffer(table, clash, strike(table, clash, "recoil.free-hack"))
 
 
@@ -336,9 +348,14 @@ def come_into_contact(table: Table[Battle], figure: Figure, before: Sequence[Fig
 # Free Hacks
 
 
-def hack(state: Battle, hacker: Figure, victim: Figure) -> Clash:
-    """freehack.resolution: as an attack in hand-to-hand, but only the hacker can hurt."""
-    return Clash(state, "hack", hacker, victim, base=current(hacker).combat)
+def hack(state: Battle, hacker: Figure, victim: Figure, hacked: list[str] | None = None) -> Clash:
+    """freehack.resolution: as an attack in hand-to-hand, but only the hacker can hurt.
+
+    `hacked`: those who have hacked before, in this chain of recoils or at the same leave-taking.
+    """
+    clash = Clash(state, "hack", hacker, victim, base=current(hacker).combat, hacked=hacked)
+    clash.hacked.append(hacker.id)
+    return clash
 
 
 def slips_away(state: Battle, figure: Figure, hacker: Figure) -> bool:
@@ -363,10 +380,11 @@ def hacks(
     """
     one_by_one = table.state.rulings.several_free_hacks == "one-by-one"
     beaten: list[tuple[Clash, Verdict]] = []
+    hacked: list[str] = []
     for enemy in hackers_at(table.state, victim):
-        if victim.gone or not are_adjacent(table.state, enemy, victim):
+        if victim.gone or enemy.id in hacked or not are_adjacent(table.state, enemy, victim):
             continue
-        clash = hack(table.state, enemy, victim)
+        clash = hack(table.state, enemy, victim, hacked)
         verdict = strike(table, clash, rule)
         if verdict.grade in ("none", "draw"):
             continue
@@ -414,25 +432,32 @@ def _cut_down(table: Table[Battle], clash: Clash, verdict: Verdict) -> None:
         grade = "kill"
         for one in voices(clash.target.rules, "softens"):
             grade = one.softens(blow, grade)
-    undergo(table, blow, grade)
+    suffer(table, clash, verdict._replace(grade=grade))
 
 
 def throw_clear(table: Table[Battle], blow: Blow) -> None:
-    """grenade.knockback: the opponent puts the model down.
+    """grenade.knockback: the opponent puts the model down; it never drops from a height by it (knockback-who).
 
     grenade.knockback-standing-or-fallen: on its feet if the grenade's die was odd, Fallen if it was even.
     """
     figure, state = blow.loser, table.state
     spots = landing_spots(state, figure, origin_of(blow))
     if not spots:
-        knock_down(table, figure, "grenade.knockback")
+        lay_down(table, figure, "grenade.knockback")
         return
     before = adjacent(state, figure)
     figure.x, figure.y = choose_spot(table, knockback_placer(state, blow), "grenade.knockback", figure, spots)
+    if not stays_on(state, figure, (figure.x, figure.y)):
+        come_to_ground(figure)
     table.tell("grenade.knockback", "{name} is thrown clear", name=named(figure))
     if blow.even:
-        knock_down(table, figure, "grenade.knockback-standing-or-fallen")
+        lay_down(table, figure, "grenade.knockback-standing-or-fallen")
     come_into_contact(table, figure, before)
+
+
+def stays_on(state: Battle, figure: Figure, point: Point) -> bool:
+    """Whether a spot lies on the raised piece that the model stands on."""
+    return bool(figure.on) and is_on(state, figure.on, point)
 
 
 def knockback_placer(state: Battle, blow: Blow) -> str:
@@ -449,15 +474,22 @@ INSIDE = (0.0, 0.3, 0.6, 0.85)
 
 
 def landing_spots(state: Battle, figure: Figure, centre: Point) -> list[Point]:
-    """Free spots where the base touches the blast from outside; inside too by house rule (knockback-placement)."""
+    """Free spots where the base touches the blast from outside; inside too by house rule (knockback-placement).
+
+    From a raised piece it may come down on the ground beside it, but nobody is thrown up onto one.
+    """
     rim = state.scale.sticks.short + stand(state, figure).base.width / 2
     inside = INSIDE if state.rulings.knockback_placement == "anywhere" else ()
     rings = [rim, *(share * state.scale.sticks.short for share in inside)]
     turns = [(cos(pi * i / 12), sin(pi * i / 12)) for i in range(24)]
     points = [(centre[0] + away * x, centre[1] + away * y) for away in rings for x, y in (turns if away else turns[:1])]
-    others = stands(state, (other for other in in_play(state) if other is not figure))
-    here = stand(state, figure)
-    return [point for point in points if room(ground(state), here.moved(point), others).free]
+    return [point for point in points if _can_land(state, figure, point)]
+
+
+def _can_land(state: Battle, figure: Figure, point: Point) -> bool:
+    on = figure.on if stays_on(state, figure, point) else ""
+    others = stands(state, (other for other in in_play(state) if other is not figure and other.on == on))
+    return room(ground(state), stand(state, figure).moved(point), others, FLYING if on else WALKING).free
 
 
 def is_machine_fed_on_cells(figure: Figure) -> bool:

@@ -149,12 +149,30 @@ def test_why_explains_a_roll(run):
 
 
 def test_log_luck_odds_and_help_are_at_hand(run, data):
-    lines = ROUND.removesuffix("w\n") + "/log\n/luck\n/odds\n/help\n/nonsense\n"
+    lines = ROUND.removesuffix("w\n") + "/log\n/luck\n/odds\n/help\n"
     shown = run("play", ARENA, "--seed", "3", lines=lines).stdout
     assert "Everything so far" in shown
     assert "as usual" in shown
     assert all(each["p"] in shown for each in data("odds", ARENA, "strike", "--set", "bonus=2")["outcomes"])
-    assert shown.count("commands start with a stroke") == 2
+    assert "commands start with a stroke" in shown
+
+
+def test_a_command_that_there_is_none_of_is_named(run):
+    shown = " ".join(run("play", ARENA, lines="/nonsense\n").stdout.split())
+    assert "'/nonsense' was typed, allowed is an answer or one of /undo, /save" in shown
+
+
+def test_a_command_after_another_that_waits_for_a_line_is_served(run):
+    shown = run("play", ARENA, lines="/save\n/odds\n/rules\n/rules stumble\n/rules\n/quit\n").stdout
+    assert "the game gives no odds for this" in shown
+    assert "On a 1 the striker stumbles." in shown
+    assert "--resume" in shown
+
+
+def test_a_file_to_save_in_may_be_typed_with_its_whole_path(run, tmp_path):
+    shown = run("play", ARENA, "--seed", "3", lines=f"2\n/save\n{tmp_path}/copy.json\n").stdout
+    assert "saved as" in shown
+    assert question_in(tmp_path / "copy.json") == "arena.move"
 
 
 def test_several_people_share_the_screen_in_turn(run):

@@ -49,6 +49,14 @@ def test_leaving_says_how_to_go_on_and_going_on_shows_the_same_question():
         terminal.wait_for("Pick a point")
 
 
+def test_a_copy_is_saved_under_its_whole_path(tmp_path):
+    with Terminal(["play", ARENA, "--seed", "3"]) as terminal:
+        terminal.wait_for("Bid")
+        terminal.press("S", "Save as which file?")
+        terminal.press(f"{tmp_path}/copy.json\r", "saved as")
+    assert (tmp_path / "copy.json").exists()
+
+
 def test_why_lists_the_last_rolls_and_explains_one():
     with Terminal(["play", ARENA, "--seed", "3"]) as terminal:
         terminal.wait_for("Bid")

@@ -18,8 +18,16 @@ class Command:
     words: str = ""
 
 
+def command_in(commands: Mapping[str, str], text: str) -> Command | None:
+    """The command that a line names: `/undo`, `/rules attack.hit`."""
+    name, _, words = text.removeprefix("/").partition(" ")
+    return Command(name, words.strip()) if text.startswith("/") and name in commands.values() else None
+
+
 BACK = Command("back")
 QUIT = Command("quit")
+UNKNOWN = "unknown"
+"""The name of a command that there is none of; its words are the line as it was typed."""
 
 AT_THE_TABLE: Mapping[str, str] = {
     "U": "undo",

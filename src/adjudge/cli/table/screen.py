@@ -13,7 +13,7 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from adjudge.cli.table import layout
-from adjudge.cli.table.frame import BACK, QUIT, Command, Entry, Frame
+from adjudge.cli.table.frame import BACK, QUIT, UNKNOWN, Command, Entry, Frame, command_in
 from adjudge.cli.table.keys import END, RESIZED, Keyboard
 from adjudge.cli.table.story import told
 from adjudge.engine.scene import Scene
@@ -207,12 +207,10 @@ def _edited(text: str, key: str) -> str:
 
 
 def _typed(frame: Frame, text: str) -> Any:
-    """The line, or the command that it names: `/undo`, `/rules attack.hit`."""
-    if not text.startswith("/"):
+    """The line, or the command that it names. Where there are no commands a stroke is a sign like any other."""
+    if not text.startswith("/") or not frame.commands:
         return text
-    name, _, words = text[1:].strip().partition(" ")
-    known = frame.commands.values()
-    return Command(name if name in known else "help", words.strip())
+    return command_in(frame.commands, text) or Command(UNKNOWN, text)
 
 
 class LineScreen(Screen):

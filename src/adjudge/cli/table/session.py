@@ -12,7 +12,7 @@ from rich.text import Text
 from adjudge.cli.table import pages
 from adjudge.cli.table.asking import ask, ask_faces
 from adjudge.cli.table.foresight import foresee
-from adjudge.cli.table.frame import AT_THE_TABLE, Command, Entry, Frame
+from adjudge.cli.table.frame import AT_THE_TABLE, Command, Entry, Frame, command_in
 from adjudge.cli.table.screen import Screen
 from adjudge.cli.typed import options_of
 from adjudge.engine.errors import AdjudgeError, NeedsConsent
@@ -36,6 +36,8 @@ class Session:
         self._seen_by: str | None = None
         self._asked: str | None = None
         """Who is asked now; nobody in particular while an open floor is offered."""
+        self._next: Command | None = None
+        """A command that was typed where a line was wanted; it is served next."""
         self._complaint = ""
         self._notice = ""
         if screen.has_keys:  # where lines are printed it stands above, in full
@@ -55,6 +57,9 @@ class Session:
     # ------------------------------------------------------------------ asking
 
     def _ask_next(self) -> Command | None:
+        if self._next is not None:
+            command, self._next = self._next, None
+            return command
         self._asked = None
         seat = self._next_seat()
         if isinstance(seat, Command):
@@ -160,13 +165,20 @@ class Session:
         return self.screen.confirm(f"{since} Go back, if {who} agree?")
 
     def _save(self, words: str) -> None:
-        name = words or self._ask_line("Save as which file?", f"{self.match.game.id}-{self.match.header.id}.json")
+        name = words or self._ask_line(
+            Frame(self.match.game.title, prompt="Save as which file?", commands={}),
+            f"{self.match.game.id}-{self.match.header.id}.json",
+        )
         if name:
             self._notice = self._save_as(self.match, name)
 
-    def _ask_line(self, prompt: str, suggestion: str = "") -> str:
-        typed = self.screen.write(Frame(self.match.game.title, prompt=prompt, commands={}), suggestion)
-        return "" if isinstance(typed, Command) else typed
+    def _ask_line(self, frame: Frame, suggestion: str) -> str:
+        """A line of text, or nothing. A script that goes on with the next command instead is not misunderstood."""
+        typed = self.screen.write(frame, suggestion)
+        if isinstance(typed, Command):
+            return ""
+        self._next = None if self.screen.has_keys else command_in(AT_THE_TABLE, typed)
+        return "" if self._next else typed
 
     def _rules(self, words: str) -> None:
         book = self.match.game.rulebook
@@ -189,9 +201,7 @@ class Session:
     def _pick_rule(self, cited: list[str]) -> str:
         menu = tuple(Entry(rule, rule, str(number)) for number, rule in enumerate(cited, 1))
         frame = Frame("Rules", prompt="Type a number, a rule id, or words to look for", menu=menu, commands={})
-        typed = self.screen.write(frame, cited[0])
-        if isinstance(typed, Command):
-            return ""
+        typed = self._ask_line(frame, cited[0])
         return cited[int(typed) - 1] if typed.isdigit() and 0 < int(typed) <= len(cited) else typed
 
     def _why(self, words: str) -> None:
@@ -226,6 +236,10 @@ class Session:
 
     def _help(self, words: str) -> None:
         self.screen.page("Help", Text(pages.HELP))
+
+    def _unknown(self, words: str) -> None:
+        known = ", ".join(f"/{name}" for name in AT_THE_TABLE.values())
+        self._complaint = f"{words!r} was typed, allowed is an answer or one of {known}"
 
 
 def last_speaker(match: Match[Any]) -> str | None:

@@ -84,7 +84,8 @@ def settle_by_roll(table: Table[Session], speaker: Speaker, entry: Entry) -> Non
         )
         return
     own = roller == entry.by
-    wanted = f"{entry.text!r} is struck" if kind == "contest" and not own else entry.text
+    against = kind == "contest" and not own  # by house rule whoever disputes rolls to change the narration
+    wanted = f"{entry.text!r} is struck" if against else entry.text
     contests.begin(table, kind, roller, wanted, entry.text if own else "", disputes=entry.id)
 
 

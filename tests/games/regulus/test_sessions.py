@@ -130,6 +130,14 @@ def test_the_desk_gives_no_advantages_without_means_unless_the_table_does(advant
     assert procedure.run(Script(None, faces=[5]), allowed) == "Yes"
 
 
+@pytest.mark.rules("leverage.one-option-per-advantage", "ruling.advantage-repeats")
+def test_the_desk_gives_no_option_twice_where_the_table_does_not():
+    procedure = game.procedure("contest")
+    assert procedure.run(Script(None, faces=[3]), procedure.params(plus=2)) == "Yes"
+    with pytest.raises(Exception, match="each option once"):
+        procedure.run(Script(None), procedure.params(plus=2, rulings=Rulings(advantage_repeats="once-each")))
+
+
 def test_the_desk_refuses_a_fourth_advantage():
     procedure = game.procedure("contest")
     with pytest.raises(Exception, match="at most 3 in all"):

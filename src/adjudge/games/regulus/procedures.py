@@ -91,15 +91,23 @@ class TestParams(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 def pool_of(params: ContestParams) -> Pool:
-    """The dice of a contest; no more than three advantages (leverage.maximum-three), and none without Means."""
-    spent = params.plus + params.discard + params.reroll + params.d8 + (params.favored and not params.free_favored)
-    if spent > numbers().most_advantages:
-        raise BadInput("advantages", spent, f"at most {numbers().most_advantages} in all")
-    if spent and not may_lever(params.rulings, means=params.means):
-        raise BadInput("advantages", spent, "none without Means; only the free Favored column")
+    """The dice of a contest."""
+    demand_leverage(params)
     where = column(params.rulings, means=params.means, favored=params.favored or params.free_favored)
     dice = params.dice if params.means else 1  # contest.no-means-one-die
     return Pool(dice, where, min(params.d8, dice), params.reroll, params.discard, params.plus)
+
+
+def demand_leverage(params: ContestParams) -> None:
+    """Three advantages at most (leverage.maximum-three), none without Means, any option again unless by house rule."""
+    options = (params.plus, params.discard, params.reroll, params.d8, int(params.favored and not params.free_favored))
+    spent, most = sum(options), numbers().most_advantages
+    if spent > most:
+        raise BadInput("advantages", spent, f"at most {most} in all")
+    if spent and not may_lever(params.rulings, means=params.means):
+        raise BadInput("advantages", spent, "none without Means; only the free Favored column")
+    if max(options) > 1 and params.rulings.advantage_repeats == "once-each":
+        raise BadInput("advantages", max(options), "each option once")
 
 
 def roll(table: Table[Any], pool: Pool, rulings: Rulings) -> Fall:

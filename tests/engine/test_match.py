@@ -148,6 +148,25 @@ def test_dice_are_not_an_answer_and_an_answer_is_no_dice():
         match.answer("red", "wild")
 
 
+def test_a_hand_of_several_says_which_it_is():
+    match = duel(physical=("red", "blue"))
+    bid(match)
+    match.answer("red", "")
+    match.answer("red", "steady")
+    assert match.pending is not None
+    assert (match.pending.seats, match.pending.hand) == (("red",), "hand 1 of 2")
+    match.throw("red", [3])
+    assert (match.pending.seats, match.pending.hand, match.pending.draws) == (("blue",), "hand 2 of 2", ())
+
+
+def test_a_card_is_asked_for_by_its_kind():
+    kinds = ("red", "red", "ace", "joker", "red")
+    card = total(1, 5).map(lambda face: kinds[face - 1], "the top card")
+    assert card.draws() == (("red", 1), ("ace", 3), ("joker", 4))
+    assert total(1, 6).map(str, "a die that people own").draws() == ()
+    assert total(1, 5).draws() == ()
+
+
 # Several seats at once.
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from adjudge.field import FieldError, Stand
+from adjudge.field import Circle, FieldError, Stand
 from adjudge.field.bases import Round
 from adjudge.field.maps import (
     ground_of,
@@ -71,6 +71,7 @@ def test_a_table_is_the_same_table_in_another_unit(name):
     assert list(problems(metric)) == []
     ground, other = ground_of(inches), ground_of(metric)
     for zone in metric.zones_of("spawn"):
+        assert isinstance(zone.shape, Circle)
         x, y = zone.shape.centre
         stand = Stand("spawned", x, y, Round(25.4))
         there = shortest_path(other, stand, (metric.width / 2, metric.depth / 2))

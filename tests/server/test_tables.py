@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from adjudge.engine.log import Answered
 from adjudge.server.limits import Limits
 from tests.server.conftest import Club
 
@@ -103,7 +104,9 @@ def test_a_take_back_behind_a_reveal_waits_for_the_others(club: Club):
         assert blue.verdict()["kind"] == "accepted"
         while not red.present.get("undo"):
             red.hear("present")
-        assert red.present["undo"]["waiting"] == ["red"]
+        undo = red.present["undo"]
+        assert (undo["waiting"], undo["to"], undo["rule"]) == (["red"], 1, "duel.bid")
+        assert undo["rolls"] == sum(it["kind"] == "rolled" for it in red.present["happenings"] if it["position"] > 1)
         red.send("consent", agree=True, id="c")
         assert red.verdict()["kind"] == "accepted"
         while red.present["position"] != 1:
@@ -124,6 +127,7 @@ def test_a_refused_take_back_may_not_be_asked_again_at_once(club: Club):
         assert blue.verdict()["kind"] == "accepted"
         red.send("consent", agree=False, id="c")
         assert red.verdict()["kind"] == "accepted"
+        assert "Red would rather not" in blue.verdict()["why"]
         blue.send("undo", id="u2")
         assert "was refused" in blue.verdict()["why"]
 
@@ -205,3 +209,27 @@ def test_a_branch_is_a_table_of_its_own_with_the_same_past(club: Club):
     with club.visit(other["id"], other["seat_tokens"]["blue"]) as blue:
         assert blue.present["position"] == 1
         assert blue.present["match"] != made["id"]
+
+
+def test_a_branch_at_a_bots_decision_hands_that_decision_over(club: Club):
+    made = club.create(seats={"blue": {"bot": "random"}})
+    with club.visit(made["id"], made["seat_tokens"]["red"]) as red:
+        line = club.hub.rooms[made["id"]].match.line
+        answers = {"duel.bid": 0, "duel.taunt": "", "duel.stance": "steady"}
+        while not any(isinstance(it, Answered) and it.bot and it.rule == "duel.stance" for it in line):
+            assert red.answer(answers[red.present["asks"]["rule"]])["kind"] == "accepted"
+    for position, entry in enumerate(line):
+        branch = club.host("POST", made, "/branches", json={"position": position}).json()
+        decides = isinstance(entry, Answered) and (entry.seat, entry.rule) == ("blue", "duel.stance")
+        assert list(branch["seat_tokens"]) == (["red", "blue"] if decides else ["red"])
+        if decides:
+            with club.visit(branch["id"], branch["seat_tokens"]["blue"]) as blue:
+                assert (blue.present["position"], blue.present["asks"]["rule"]) == (position, "duel.stance")
+
+
+def test_whoever_sits_at_a_table_that_is_removed_is_told_so(club: Club):
+    made = club.create()
+    with club.visit(made["id"], made["seat_tokens"]["red"]) as red:
+        assert club.host("DELETE", made, "").status_code == 204
+        with pytest.raises(ConnectionClosed, match=r"4004.*removed"):
+            red.hear("never")

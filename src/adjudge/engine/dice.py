@@ -34,6 +34,8 @@ U = TypeVar("U", bound=Hashable)
 Faces = Sequence[int]
 Outcomes = tuple[tuple[T, int], ...]
 
+ORDINARY = (2, 3, 4, 6, 8, 10, 12, 20, 100)
+"""Dice that people own or can read off one that they own."""
 MOST_SIDES = 255
 MOST_ENUMERATED = 2_000_000
 
@@ -100,6 +102,17 @@ class Reading(Generic[T]):
         """The same reading, whose values a screen shows in these words."""
         self.words = words
         return self
+
+    def draws(self) -> tuple[tuple[str, int], ...]:
+        """If this is no die that anybody owns, but one card out of many: the kinds that may come, each with a face."""
+        if len(self.dice) > 1 or self.dice[0] in ORDINARY:
+            return ()
+        kinds: dict[T, int] = {}
+        for face in range(1, self.dice[0] + 1):
+            kinds.setdefault(self.read((face,)), face)
+        if not all(isinstance(kind, str) for kind in kinds):
+            return ()
+        return tuple((self.words(kind) if self.words else str(kind), face) for kind, face in kinds.items())
 
     def chance(self, value: T) -> Fraction:
         """The exact chance of one value."""

@@ -81,11 +81,12 @@ with its length times the size of its state."""
 class Pending:
     """What a match waits for: an answer (`question`) or a hand of real dice (`dice`), and from which seats.
 
-    `by` is the seat whose dice they are; a person types the faces of the umpire and of bots too. `since` is the
-    position at which the question was first put: sealed answers come in one by one.
+    `by` is the seat whose dice they are; a person types the faces of the umpire and of bots too. `hand` says which of
+    several hands of a roll it is, `draws` what may come where it is no die but a card. `since` is the position at which
+    the question was first put: sealed answers come in one by one.
     """
 
-    __slots__ = ("by", "dice", "label", "position", "question", "rule", "seats", "since")
+    __slots__ = ("by", "dice", "draws", "hand", "label", "position", "question", "rule", "seats", "since")
 
     def __init__(
         self,
@@ -97,9 +98,12 @@ class Pending:
         label: str = "",
         by: str = UMPIRE,
         since: int | None = None,
+        hand: str = "",
+        draws: tuple[tuple[str, int], ...] = (),
     ) -> None:
         self.position, self.seats, self.rule = position, seats, rule
         self.question, self.dice, self.label, self.by = question, dice, label, by
+        self.hand, self.draws = hand, draws
         self.since = position if since is None else since
 
     def for_seat(self, seat: str) -> Question[Any] | None:
@@ -313,8 +317,8 @@ class _LiveTable(Table[S]):
         self._enter(rule)
         seats = rollers(reading, by)
         shown = b""
-        for seat, dice in zip(seats, reading.held, strict=True):
-            shown += self._hand(seat, rule, dice, reading.label)
+        for number, seat in enumerate(seats):
+            shown += self._hand(seat, rule, reading, number)
         value = reading.read(shown)
         self.happenings.append(rolled(reading, rule, seats, shown, value, to, self._start + self._at))
         return value
@@ -327,13 +331,12 @@ class _LiveTable(Table[S]):
         self._rolls += 1
         return faces
 
-    def _hand(self, seat: str, rule: str, dice: tuple[int, ...], label: str) -> bytes:
-        entry = self._peek()
+    def _hand(self, seat: str, rule: str, reading: Reading[Any], number: int) -> bytes:
+        entry, dice = self._peek(), reading.held[number]
         if entry is None and self._dice is not None and seat not in self._real:
-            return self._throw(seat, rule, dice, label)
+            return self._throw(seat, rule, dice, reading.label)
         if entry is None:
-            hand = self._match.hand_of(seat) if self._match else seat
-            self._wait(Pending(self.position, (hand,), rule, None, dice, label, seat))
+            self._wait(self._hand_wanted(seat, rule, reading, number))
             entry = self._peek()
         if not isinstance(entry, Threw) or (entry.by, entry.rule, entry.dice) != (seat, rule, dice):
             raise Diverged(self.position, (seat, rule, name_dice(dice)), entry)
@@ -341,6 +344,14 @@ class _LiveTable(Table[S]):
         self._at += 1
         self._rolls += 1
         return bytes(entry.faces)
+
+    def _hand_wanted(self, seat: str, rule: str, reading: Reading[Any], number: int) -> Pending:
+        types = self._match.hand_of(seat) if self._match else seat
+        several = len(reading.held)
+        hand = f"hand {number + 1} of {several}" if several > 1 else ""
+        return Pending(
+            self.position, (types,), rule, None, reading.held[number], reading.label, seat, None, hand, reading.draws()
+        )
 
     def tell(
         self, rule: str, text: str = "", /, *, to: tuple[str, ...] = (), reveal: bool = False, **facts: Any
@@ -821,18 +832,19 @@ class Match(Generic[S]):
 
     def undo(self, by: str, agreed: Iterable[str] = ()) -> TookBack:
         """Takes back what the seat last answered or typed. Behind a roll or a reveal only if every person agrees."""
-        to = self._last_word_of(by)
+        to = self.last_word_of(by)
         if self._is_sealed_off(to):
             missing = [seat for seat in self.people if seat not in tuple(agreed)]
             if missing:
                 raise NeedsConsent(missing)
         return self.take_back(to, by, tuple(agreed))
 
-    def _last_word_of(self, seat: str) -> int:
+    def last_word_of(self, seat: str) -> int:
+        """Where the seat last answered or typed."""
         for position in range(len(self.line) - 1, -1, -1):
             if self._is_word_of(self.line[position], seat):
                 return position
-        raise NothingToUndo(f"{seat} has not answered anything that could be taken back")
+        raise NothingToUndo("you have not answered anything yet that could be taken back")
 
     def _is_word_of(self, entry: Counted, seat: str) -> bool:
         if isinstance(entry, Threw):

@@ -28,7 +28,7 @@ from adjudge.server.home import Home
 from adjudge.server.journal import note
 from adjudge.server.limits import Limits, check_size, plain_text
 from adjudge.server.protocol import Created, NewMatch, Refused, SeatWish
-from adjudge.server.room import CLOSING, FORGOTTEN, OUT, UMPIRE_SPEAKS, Room
+from adjudge.server.room import CLOSING, FORGOTTEN, OUT, REMOVED, UMPIRE_SPEAKS, Room
 from adjudge.server.workers import Workers
 from adjudge.store import Store, StoreBusy, UnknownMatch, files
 from adjudge.store.changes import Change
@@ -278,18 +278,25 @@ class Hub:
         room = await self.host(match_id, token)
         async with self._held(room):
             await self._stored(self.store.delete, match_id)
-            room.close(OUT)
+            room.close(REMOVED)
             self._drop(match_id)
         note("table removed", match=match_id)
 
     async def branch(self, match_id: str, token: str, position: int) -> Created:
-        """What if: a new table from a position of this one, with a token for every seat."""
+        """What if: a new table from a position of this one, with a token for each person's seat."""
         room = await self.host(match_id, token)
-        bots = {setting.id: setting.bot for setting in room.match.header.seats if setting.bot}
         async with self._held(room):
-            other = await self.play.run(room.match.branch, position, new_secret(), self._new_id(), bots)
+            other = await self.play.run(self._branched, room.match, position)
             self._tell_of_copy(room)
         return await self.open(other)
+
+    def _branched(self, match: Match[Any], position: int) -> Match[Any]:
+        """Bots go on, but for the one whose decision is looked at: else it would be made before anybody sees it."""
+        pending = match.look(position).pending
+        bots = {setting.id: setting.bot for setting in match.header.seats if setting.bot}
+        if pending is not None and pending.question is not None and bots.keys() >= set(pending.seats):
+            bots = {seat: bot for seat, bot in bots.items() if seat not in pending.seats}
+        return match.branch(position, new_secret(), self._new_id(), bots)
 
     async def save(self, match_id: str, token: str) -> tuple[str, bytes]:
         """The name and the text of the match's file: for the host, and for everybody once the match is over."""

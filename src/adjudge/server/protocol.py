@@ -274,14 +274,19 @@ class Asks(Struct, frozen=True):
     dice: tuple[int, ...] = ()
     label: str = ""
     by: str = ""
+    hand: str = ""
+    draws: tuple[tuple[str, int], ...] = ()
 
 
 class UndoRequest(Struct, frozen=True):
-    """A take-back that waits for the consent of others."""
+    """A take-back that waits for the consent of others: the answer at a position, and the rolls since."""
 
     by: str
     agreed: tuple[str, ...]
     waiting: tuple[str, ...]
+    to: int
+    rule: str
+    rolls: int
 
 
 class Trouble(Struct, frozen=True):

@@ -26,7 +26,7 @@ from adjudge.engine.errors import (
     UnknownRule,
 )
 from adjudge.engine.game import Outcome
-from adjudge.engine.log import Happenings
+from adjudge.engine.log import Happenings, Threw
 from adjudge.engine.match import Match, may_know
 from adjudge.engine.questions import PickPoint
 from adjudge.engine.scene import Panel, Scene
@@ -80,13 +80,14 @@ UNDO_PAUSE = 10
 
 
 class Farewell(msgspec.Struct, frozen=True):
-    """Why a connection is closed by the server. A client comes back by itself unless its seat is lost."""
+    """Why a connection is closed by the server. A client comes back by itself unless there is nothing to come to."""
 
     code: int
     reason: str
 
 
-OUT = Farewell(4001, "your seat was given away or the table closed")
+OUT = Farewell(4001, "the host gave your place to somebody else")
+REMOVED = Farewell(4004, "the host removed this table")
 BEHIND = Farewell(4002, "your connection fell too far behind: come back")
 FORGOTTEN = Farewell(4003, "the table could not be kept: come back to its last good position")
 CLOSING = Farewell(1012, "the server stops: come back later")
@@ -323,7 +324,7 @@ class Room:
         text = plain_text(message.text)
         if not text:
             raise AdjudgeError("text: nothing that can be shown was given")
-        self.announce(self._name_of(guest), text)
+        self.announce(self._name_of(guest.seat), text)
 
     def announce(self, who: str, text: str) -> None:
         """A word to everybody at the table; the last ones are kept for whoever comes."""
@@ -333,11 +334,17 @@ class Room:
         encoded = _encode(said)
         self._send_all([(guest, encoded) for guest in self.guests])
 
-    def _name_of(self, guest: Guest) -> str:
+    def _name_of(self, seat: str | None) -> str:
         for setting in self.match.header.seats:
-            if setting.id == guest.seat:
+            if setting.id == seat:
                 return setting.name
         return "Host"
+
+    def _tell(self, seat: str, why: str) -> None:
+        """What came of something that a seat asked for some time ago."""
+        for guest in self.guests:
+            if guest.seat == seat:
+                guest.send(Refused("", why, self.match.position))
 
     # ------------------------------------------------------------------ taking back
 
@@ -345,7 +352,7 @@ class Room:
         if self.match.is_over and len(self.match.people) > 1:
             raise AdjudgeError("the match is over and its dice lie open: nothing can be taken back")
         if self._undo is not None:
-            raise AdjudgeError(f"{self._undo[0]} has asked for a take-back already: answer that first")
+            raise AdjudgeError(f"{self._name_of(self._undo[0])} has asked for a take-back already: answer that first")
         if self.match.position < self._refused.get(seat, 0):
             raise AdjudgeError("your last take-back was refused: play on before you ask again")
         await self._take_back(seat, frozenset({seat}))
@@ -357,6 +364,7 @@ class Room:
         self._undo = None
         if not agree:
             self._refused[by] = self.match.position + UNDO_PAUSE
+            self._tell(by, f"{self._name_of(seat)} would rather not take that back: play on before you ask again")
             return
         await self._take_back(by, agreed | {seat})
 
@@ -471,7 +479,7 @@ class Room:
             return None
         question = pending.for_seat(seat)
         shown = question.shown() if question else None
-        return Asks(pending.rule, shown, pending.dice, pending.label, pending.by)  # type: ignore[arg-type]
+        return Asks(pending.rule, shown, pending.dice, pending.label, pending.by, pending.hand, pending.draws)  # type: ignore[arg-type]
 
     def _ending(self) -> Ending | None:
         """How the match ended: worked out once, however many look at it."""
@@ -487,7 +495,9 @@ class Room:
             return None
         by, agreed = self._undo
         waiting = tuple(seat for seat in self.match.people if seat not in agreed)
-        return UndoRequest(by, tuple(sorted(agreed)), waiting)
+        to = self.match.last_word_of(by)
+        rolls = sum(isinstance(entry, Threw) for entry in self.match.line[to:])
+        return UndoRequest(by, tuple(sorted(agreed)), waiting, to, self.match.line[to].rule, rolls)
 
 
 def ending_of(match: Match[Any], outcome: Outcome) -> Ending:

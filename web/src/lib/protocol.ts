@@ -22,6 +22,8 @@ export interface Asks {
   dice?: Array<number>;
   label?: string;
   by?: string;
+  hand?: string;
+  draws?: Array<[string, number]>;
 }
 
 /** A number that runs down from its start: life, armour, ammunition. */
@@ -590,11 +592,14 @@ export interface Undo {
   id?: string;
 }
 
-/** A take-back that waits for the consent of others. */
+/** A take-back that waits for the consent of others: the answer at a position, and the rolls since. */
 export interface UndoRequest {
   by: string;
   agreed: Array<string>;
   waiting: Array<string>;
+  to: number;
+  rule: string;
+  rolls: number;
 }
 
 /** The desk cannot go on without a choice: which, of whom, by which rule, and what has happened so far. */

@@ -16,12 +16,14 @@ from adjudge.games.mdrg.party import PREROLLED, prerolled, to_toml
 from adjudge.games.mdrg.rules.battlefield import (
     choose_roles,
     choose_sides,
+    deploy,
     deployment_question,
     lay_terrain,
 )
 from adjudge.games.mdrg.rulings import Rulings
 from adjudge.games.mdrg.setup import Options, start
 from adjudge.games.mdrg.view import scene
+from tests.games.mdrg import field
 from tests.games.mdrg.field import script
 
 SECRET = bytes(range(32))
@@ -175,10 +177,24 @@ def test_the_higher_roller_chooses_the_defender_lays_the_attacker_picks_a_side()
 @pytest.mark.rules("multiplayer.defender-card", "game.attacker-picks-side")
 def test_with_more_players_a_card_names_the_defender_and_attackers_take_free_sides():
     state = start(battle("human", "robot", "plant", terrain="open"))
-    choose_roles(script(state, [2]))
-    assert state.defender == "blue"
+    choose_roles(script(state, [2, 2]))
+    assert state.order == ["blue", "green", "red"]  # multiplayer-details: the attackers' cards are drawn too
     choose_sides(script(state, [], ["south", "north"]))
-    assert state.sides == {"red": "south", "green": "north", "blue": "west"}
+    assert state.sides == {"green": "south", "red": "north", "blue": "west"}
+
+
+@pytest.mark.rules("wretched.infection-roll", "game.deploy-order")
+def test_those_set_up_beside_a_wretched_roll_for_infection_before_the_first_turn():
+    """ruling.infection-timing: friend or foe."""
+    state = field.battle(
+        {"type": "human", "quality": 3, "at": (400, 20)}, {"type": "wretched", "placed": False}, {"blue": True}
+    )
+    human, wretched, _ = state.figures.values()
+    state.phase, state.order, state.sides = "deploy", ["red", "blue"], {"red": "south", "blue": "north"}
+    table = script(state, [3, 3, 2, 6, 1], [(420, 20)])
+    deploy(table)
+    assert [roll.rule for roll in table.rolls] == ["wretched.infection-roll"] + ["activation.first-turn-roll"] * 2
+    assert ("infected" in human.rules, wretched.placed, state.phase) == (True, True, "play")
 
 
 @pytest.mark.rules("game.terrain-by-defender", "setup.board-minimum", "sticks.three-sticks", "setup.components")

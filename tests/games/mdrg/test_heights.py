@@ -108,6 +108,19 @@ def test_two_at_a_door_are_activated_together_without_a_leader():
     assert ("door" in ground(state).by_id, state.active) == (False, "blue")
 
 
+@pytest.mark.rules("door.bash-cooperate", "equipment.power-armor-shutdown")
+def test_two_ones_of_a_pair_at_a_door_shut_power_armor_down():
+    """ruling.sp-power-armor-group-roll."""
+    state = battle(
+        {"at": (440, 390), "type": "human", "gear": ("power-armor",)},
+        {"at": (440, 412)},
+        {"blue": True, "at": (800, 800)},
+        terrain=[door("locked")],
+    )
+    activation_turn(script(state, [1, 1], ["together:door:red-1:red-2", 2]))
+    assert (state.figures["red-1"].effects, state.active) == (["immobilised"], "blue")
+
+
 @pytest.mark.rules("door.shoot")
 def test_a_door_is_shot_down_with_the_weapons_bonus():
     state = battle(

@@ -819,6 +819,20 @@ def test_a_controlled_model_acts_for_its_controller_until_released():
     assert victim in models_of(state, "blue")
 
 
+@pytest.mark.rules("ability.telepathy-mind-control")
+def test_one_whom_a_second_telepath_takes_over_is_no_weaker_for_it():
+    state = battle(
+        {"traits": ("telepathy",), "at": (400, 400)},
+        {"blue": True, "at": (450, 400)},
+        {"blue": True, "traits": ("telepathy",), "at": (450, 500)},
+    )
+    first, victim, second = state.figures.values()
+    mental.take_control(script(state), first, victim)
+    mental.take_control(script(state), second, victim)
+    assert (victim.effects, side_of(state, victim)) == (["controlled"], "blue")
+    assert totals(fight(state, victim, first))[0] == 2
+
+
 @pytest.mark.rules("ability.telepathic-scream", "area.psi")
 def test_a_scream_never_controls_and_spares_nobody_with_a_mind():
     """ex.sp-scream-treble: 9 against 3, passes out."""

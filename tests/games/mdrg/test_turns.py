@@ -25,6 +25,7 @@ from adjudge.games.mdrg.rules.movement import carry_out, disengage, move_questio
 from adjudge.games.mdrg.rules.places import base_of, is_hidden, look, touches_cover
 from adjudge.games.mdrg.rules.quality import quality_dice, quality_roll
 from adjudge.games.mdrg.rules.results import kill, recoil_spots
+from adjudge.games.mdrg.rules.special import mental
 from adjudge.games.mdrg.rules.sticks import where_to
 from adjudge.games.mdrg.rulings import Rulings
 from adjudge.games.mdrg.view import scene
@@ -615,6 +616,62 @@ def test_a_gruesome_kill_is_checked_by_friends_within_long():
     kill(table, state.figures["red-1"], "combat.gruesome-kill", gruesome=True)
     morale.settle(table)
     table.finish()
+
+
+@pytest.mark.rules("morale.trigger-gruesome")
+def test_a_gruesome_kill_moves_allies_too():
+    state = battle(
+        {"at": (400, 400)},
+        {"at": (800, 100)},
+        {"at": (800, 200)},
+        {"blue": True, "at": (450, 400)},
+        {"at": (400, 450), "seat": "green"},
+    )
+    state.seats, state.teams = ("red", "blue", "green"), {"red": "west", "blue": "west"}
+    table = script(state, [6, 6, 6])
+    kill(table, state.figures["red-1"], "combat.gruesome-kill", gruesome=True)
+    morale.settle(table)
+    table.finish()
+    assert [roll.by for roll in table.rolls] == [("blue",)]
+
+
+@pytest.mark.rules("ability.telepathy-mind-control", "morale.trigger-leader", "morale.trigger-halved")
+def test_a_controlled_model_checks_with_its_controllers_and_counts_for_nobodys_half():
+    """ruling.sp-mind-control-turns."""
+    state = battle(
+        {"traits": ("telepathy",), "at": (100, 100)},
+        {"leader": True, "at": (200, 100)},
+        {"at": (300, 100)},
+        *[{"blue": True, "at": (800, 700 + 50 * i)} for i in range(4)],
+    )
+    telepath, leader, _, victim, *_ = state.figures.values()
+    mental.take_control(script(state), telepath, victim)
+    table = script(state, [6] * 9, ["blue-4", "red-1"])
+    kill(table, leader, "combat.kill")
+    morale.settle(table)
+    table.finish()
+    assert morale.left(state, "blue") == 3
+    table = script(state, [6] * 6, ["blue-6"])
+    kill(table, state.figures["blue-5"], "combat.kill")
+    morale.settle(table)
+    table.finish()
+    assert state.halved == ["blue"]
+
+
+@pytest.mark.rules("morale.two-failures", "actions.short-move-broken-terrain")
+@pytest.mark.parametrize(("moves", "fled"), [(1, 0), (2, 95)])
+def test_a_short_mover_flees_through_broken_ground_with_two_moves_for_one(moves, fled):
+    """ruling.short-mover-one-action."""
+    marsh = disc(450, 400, 150, "marsh", "marsh")
+    state = battle({"at": (450, 400), "traits": ("short-move",)}, {"blue": True, "at": (450, 800)}, terrain=[marsh])
+    one = state.figures["red-1"]
+    table = script(state)
+    table.policy = lambda asked: min(asked.question.region.samples(), key=lambda p: p[1])
+    morale.flee(table, one, moves)
+    assert (round(400 - one.y), one.gone) == (fled, "")
+    edge = battle({"at": (450, 60), "traits": ("short-move",)}, terrain=[disc(450, 60, 150, "marsh", "marsh")])
+    morale.flee(script(edge), edge.figures["red-1"], moves)
+    assert edge.figures["red-1"].gone == ("fled" if moves == 2 else "")
 
 
 @pytest.mark.rules("morale.trigger-leader", "ability.leader-death")

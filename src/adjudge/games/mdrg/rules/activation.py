@@ -14,7 +14,7 @@ from adjudge.games.mdrg.rules.figures import (
     quality,
     refresh,
 )
-from adjudge.games.mdrg.rules.groups import common_dice
+from adjudge.games.mdrg.rules.groups import group_roll
 from adjudge.games.mdrg.rules.lurkers import lurking, reveal
 from adjudge.games.mdrg.rules.moments import voice, voices
 from adjudge.games.mdrg.rules.places import ground, is_hidden
@@ -22,8 +22,6 @@ from adjudge.games.mdrg.rules.quality import (
     PASSING_FAILURES,
     Dice,
     actions_in_words,
-    needed_by,
-    quality_dice,
     quality_roll,
 )
 from adjudge.games.mdrg.state import Battle, Figure
@@ -42,7 +40,7 @@ def begin_play(table: Table[Battle]) -> None:
     state.phase = "play"
     state.originals = {seat: sum(figure.seat == seat for figure in state.figures.values()) for seat in state.seats}
     if len(state.seats) > 2:
-        state.waiting = draw_cards(table)
+        state.waiting = draw_cards(table, "multiplayer.order-each-turn")
     else:
         state.waiting = [highest_roller(table, list(state.seats), "activation.first-turn-roll")]
     begin_turn(table, state.waiting.pop(0))
@@ -56,11 +54,11 @@ def highest_roller(table: Table[Battle], seats: list[str], rule: str) -> str:
     return seats[0]
 
 
-def draw_cards(table: Table[Battle]) -> list[str]:
+def draw_cards(table: Table[Battle], rule: str) -> list[str]:
     """multiplayer.order-each-turn, scale.number-of-players: the cards of all players, shuffled anew."""
     cards, drawn = list(table.state.seats), []
     while cards:
-        number = table.roll(total(1, len(cards)), "multiplayer.order-each-turn") if len(cards) > 1 else 1
+        number = table.roll(total(1, len(cards)), rule) if len(cards) > 1 else 1
         drawn.append(cards.pop(number - 1))
     return drawn
 
@@ -98,7 +96,7 @@ def pass_turn(table: Table[Battle]) -> None:
         state.waiting = [seat for seat in state.seats if seat != state.active]
     while True:
         if not state.waiting:
-            state.waiting = draw_cards(table)
+            state.waiting = draw_cards(table, "multiplayer.order-each-turn")
         seat = state.waiting.pop(0)
         if models_of(state, seat) or lurking(state, seat) or actions.is_decided(state):
             begin_turn(table, seat)
@@ -175,13 +173,8 @@ def bash_together(table: Table[Battle], key: str) -> bool:
     state = table.state
     _, door, first, second = key.split(":")
     pair = [state.figures[first], state.figures[second]]
-    needed = max(needed_by(state, one, "activation") for one in pair)
-    question = common_dice(needed, "door.bash-cooperate", "dice for both")
-    count = table.ask(state.active, "door.bash-cooperate", question)
-    dice = table.roll(quality_dice(needed, count), "door.bash-cooperate", state.active)
-    state.turn_lost = dice.failures >= PASSING_FAILURES
-    for one in pair:
-        one.activated = True
+    state.turn_lost = False
+    dice = group_roll(table, pair[0], pair, "door.bash-cooperate")
     if dice.successes:
         bash(table, pair, ground(state).by_id[door], ram=has_ram(pair))
         for one in pair if dice.successes > 1 else ():

@@ -7,7 +7,7 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudge.engine import BadInput, Choose, Option, PickPoint, Table, in_order, total
+from adjudge.engine import BadInput, Choose, Option, PickPoint, Table, in_order
 from adjudge.engine.questions import Point
 from adjudge.field import Circle, Piece, Polygon, Stand, rectangle
 from adjudge.field.generate import Table as Wanted
@@ -17,7 +17,7 @@ from adjudge.field.moving import room
 from adjudge.games.mdrg.book import FIELD, Scale, name_of
 from adjudge.games.mdrg.rules import lurkers
 from adjudge.games.mdrg.rules.actions import to_ready
-from adjudge.games.mdrg.rules.activation import begin_play, highest_roller
+from adjudge.games.mdrg.rules.activation import begin_play, draw_cards, highest_roller
 from adjudge.games.mdrg.rules.figures import in_play, is_type, muster_figure, named, refresh
 from adjudge.games.mdrg.rules.moments import voices
 from adjudge.games.mdrg.rules.places import base_of, ground, length, stands
@@ -69,12 +69,11 @@ def check_alliances(battle: Battle) -> None:
 
 
 def choose_roles(table: Table[Battle]) -> None:
-    """game.attacker-defender-roll; with more players a card names the defender (multiplayer.defender-card)."""
+    """game.attacker-defender-roll; with more players the first card names the defender (multiplayer.defender-card)
+    and the others the order of the attackers (multiplayer-details)."""
     state = table.state
     if len(state.seats) > 2:
-        number = table.roll(total(1, len(state.seats)), "multiplayer.defender-card")
-        state.defender = state.seats[number - 1]
-        others = [seat for seat in state.seats if seat != state.defender]
+        state.defender, *others = draw_cards(table, "multiplayer.defender-card")
     else:
         first = highest_roller(table, list(state.seats), "game.attacker-defender-roll")
         others = [seat for seat in state.seats if seat != first]

@@ -9,6 +9,7 @@ from adjudge.engine import Choose, Table
 from adjudge.engine.questions import Point
 from adjudge.field.measuring import distance_to_piece, where_they_meet
 from adjudge.games.mdrg.rules.figures import (
+    are_enemies,
     enemies_of,
     hangs,
     in_play,
@@ -16,6 +17,7 @@ from adjudge.games.mdrg.rules.figures import (
     is_helpless,
     is_pinned,
     leads,
+    models_of,
     named,
     side_of,
 )
@@ -73,13 +75,15 @@ def witness_gruesome_kill(table: Table[Battle], death: Death) -> None:
     """morale.trigger-gruesome: friends within Long of the place; sight only by house rule (gruesome-witness)."""
     state = table.state
     victim = state.figures[death.figure]
-    for figure in one_by_one(table, [figure for figure in in_play(state) if witnesses(state, figure, victim, death)]):
-        check(table, figure, "morale.trigger-gruesome")
+    for seat in sorted(state.seats, key=lambda seat: seat == state.active):  # morale-table-order: the active one last
+        moved = [figure for figure in models_of(state, seat) if witnesses(state, figure, victim, death)]
+        for figure in one_by_one(table, seat, moved):
+            check(table, figure, "morale.trigger-gruesome")
 
 
 def witnesses(state: Battle, figure: Figure, victim: Figure, death: Death) -> bool:
     """A friend of the victim, near the place, whom such things move."""
-    if figure.seat != victim.seat or figure.controller or exempt(figure):
+    if are_enemies(state, figure, victim) or exempt(figure):
         return False
     near = from_point(state, figure, (death.x, death.y)) <= length(state, "long")
     return near and (state.rulings.gruesome_witness == "distance" or _saw(state, figure, victim))
@@ -102,18 +106,18 @@ def mourn_leader(table: Table[Battle], death: Death) -> None:
 
 
 def check_party(table: Table[Battle], seat: str, rule: str) -> None:
-    """Every model of a party checks."""
-    for figure in one_by_one(table, [f for f in in_play(table.state) if f.seat == seat and not f.controller]):
+    """Every model of a party checks, and those that it controls with them (sp-mind-control-turns)."""
+    for figure in one_by_one(table, seat, models_of(table.state, seat)):
         check(table, figure, rule)
 
 
-def one_by_one(table: Table[Battle], figures: list[Figure]) -> Iterator[Figure]:
+def one_by_one(table: Table[Battle], seat: str, figures: list[Figure]) -> Iterator[Figure]:
     """The models that check, in the order their owner likes, each after he has seen the last (morale-table-order)."""
     known = table.state.figures
     left = [figure.id for figure in figures]
     while left := [id for id in left if not known[id].gone]:
         question = Choose(left, lambda id: named(known[id]), prompt="who checks Morale next?")
-        chosen = table.ask(known[left[0]].seat, "ruling.morale-table-order", question)
+        chosen = table.ask(seat, "ruling.morale-table-order", question)
         left.remove(chosen)
         yield known[chosen]
 
@@ -128,8 +132,8 @@ def _newly_halved(state: Battle) -> list[str]:
 
 
 def left(state: Battle, seat: str) -> int:
-    """How many of a party are in play (halving-count); a controlled model counts for neither side."""
-    own = [figure for figure in state.figures.values() if figure.seat == seat]
+    """How many of a party are in play (halving-count); a controlled model counts for none (sp-mind-control-turns)."""
+    own = [figure for figure in state.figures.values() if figure.seat == seat and not figure.controller]
     if state.rulings.halving_count == "killed-only":
         return sum(figure.gone != "killed" for figure in own)
     return sum((figure.placed or figure.lurking) and not figure.gone for figure in own)
@@ -229,7 +233,10 @@ def _run(table: Table[Battle], figure: Figure, failures: int) -> None:
 
 
 def flee(table: Table[Battle], figure: Figure, moves: int) -> None:
-    """So many moves towards the nearest edge, or cover that no enemy holds; Slow models too (morale.slow)."""
+    """So many moves towards the nearest edge, or cover that no enemy holds; Slow models too (morale.slow).
+
+    A Short mover that cannot get on makes one Short move of two (short-mover-one-action).
+    """
     if not moves or figure.gone:
         return
     shelter = nearest_shelter(table.state, figure)
@@ -238,11 +245,13 @@ def flee(table: Table[Battle], figure: Figure, moves: int) -> None:
         side_of(table.state, figure), "morale.one-failure", Choose(options, prompt=f"where does {named(figure)} run?")
     )
     table.tell("morale.one-failure", "{name} runs", name=named(figure))
-    slow = own_stick(table.state, figure) is None
-    for _ in range(1 if slow and moves == 2 else 0 if slow else moves):
+    while moves:
         if figure.gone or (goal == "shelter" and touches_cover(table.state, figure)):
             return
-        _one_flight(table, figure, shelter if goal == "shelter" else None, double=slow)
+        short = own_stick(table.state, figure) in (None, "short")
+        double = short and moves > 1 and _is_stuck(table.state, figure)
+        _one_flight(table, figure, shelter if goal == "shelter" else None, double=double)
+        moves -= 2 if double else 1
 
 
 def nearest_shelter(state: Battle, figure: Figure) -> str | None:
@@ -262,7 +271,7 @@ def nearest_shelter(state: Battle, figure: Figure) -> str | None:
 def _one_flight(table: Table[Battle], figure: Figure, shelter: str | None, *, double: bool) -> None:
     state = table.state
     goal = where_they_meet(ground(state), stand(state, figure), shelter) if shelter else nearest_edge(state, figure)
-    if not shelter and leaves_table(state, figure, goal) and keeps_away(state, figure, goal):
+    if not shelter and leaves_table(state, figure, goal, double=double) and keeps_away(state, figure, goal):
         run_off(table, figure, "morale.off-table")
         return
     spots = flight_spots(state, figure, goal, double=double)

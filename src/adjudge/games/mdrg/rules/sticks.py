@@ -158,12 +158,12 @@ def _flight(state: Battle, figure: Figure, towards: Point) -> Arrival:
     return Arrival(here, 0.0)
 
 
-def leaves_table(state: Battle, figure: Figure, towards: Point) -> bool:
-    """leaving-the-table: whether a full move that way carries part of the base across the edge."""
-    full = reach(state, figure, own_stick(state, figure))
+def leaves_table(state: Battle, figure: Figure, towards: Point, *, double: bool = False) -> bool:
+    """leaving-the-table: whether a full move that way carries part of the base across the edge. `double`: as above."""
+    full = reach(state, figure, "short" if double else own_stick(state, figure))
     here = (figure.x, figure.y)
     away = hypot(towards[0] - here[0], towards[1] - here[1])
     if away == 0:
         return False
     arrival = straight_way(state, figure, part_way(here, towards, full / away))
-    return arrival.stopped_by == EDGE and not slowing(state, figure, arrival.end)
+    return arrival.stopped_by == EDGE and (double or not slowing(state, figure, arrival.end))

@@ -6,6 +6,7 @@ from adjudge.engine import Table
 from adjudge.games.mdrg.party import Profile
 from adjudge.games.mdrg.rules.figures import are_enemies, is_type, named, refresh
 from adjudge.games.mdrg.rules.moments import Special, Weakened, special, voices
+from adjudge.games.mdrg.rules.places import adjacent
 from adjudge.games.mdrg.rules.quality import quality_roll
 from adjudge.games.mdrg.rules.results import lose_quality
 from adjudge.games.mdrg.state import Battle, Figure
@@ -55,6 +56,11 @@ class Disease(Special):
     def leaves(self) -> str:
         """A body that is as catching as its owner was (wretched-corpses)."""
         return "body"
+
+    def enters(self, table: Table[Battle], figure: Figure) -> None:
+        """Those who were set up beside it are as much in contact as those who come later (infection-timing)."""
+        for other in adjacent(table.state, figure):
+            self.touched(table, figure, other)
 
     def touched(self, table: Table[Battle], me: Figure, other: Figure) -> None:
         """Friend or foe, unless the table plays it otherwise (ruling.infection-timing)."""

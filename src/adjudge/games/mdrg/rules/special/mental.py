@@ -164,8 +164,8 @@ def take_control(table: Table[Battle], telepath: Figure, victim: Figure) -> None
     if not victim.controller:
         victim.activated = table.state.rulings.sp_mind_control_turns == "next-turn"
         victim.attacked, victim.moves, victim.volley = False, 0, []
+        victim.effects.append("controlled")
     victim.controller = telepath.id
-    victim.effects.append("controlled")
     refresh(victim)
     table.tell(
         "ability.telepathy-mind-control",

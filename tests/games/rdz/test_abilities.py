@@ -128,6 +128,16 @@ def test_who_is_killed_or_saved_by_armor_does_not_stagger():
     assert not enemies(state)[0].halted
 
 
+@pytest.mark.rules("ability.stagger")
+def test_who_has_attacked_in_the_round_does_not_stagger():
+    state = quiet(combat("zombie-lunchlady", "zombie-executive"))
+    early, late = enemies(state)
+    state.combat.order, state.combat.acting = [early.id, "shotgunner", late.id], "shotgunner"
+    for enemy in (early, late):
+        attack_with(state, state.squad["shotgunner"], enemy, [*HIT, 1, 1])
+    assert (early.halted, late.halted) == (False, True)
+
+
 @pytest.mark.rules("ability.called-shot")
 def test_a_called_shot_leaves_no_armor_roll_from_a_margin_of_four():
     state = quiet(combat("zombie-reg"))

@@ -15,7 +15,7 @@ from adjudge.games.rdz.books import Weapon, WeaponEntry, parse_damage, rosters
 from adjudge.games.rdz.rules.armor import lose_life_points, remove, return_to_combat
 from adjudge.games.rdz.rules.attack import spend_reroll
 from adjudge.games.rdz.rules.turns import enemy_attack, enemy_weapon, spend_use
-from adjudge.games.rdz.state import CAPTAIN, Figure, Patrol
+from adjudge.games.rdz.state import CAPTAIN, Combat, Figure, Patrol
 
 Positive = Annotated[int, Meta(ge=1)]
 Part = Annotated[str, Meta(pattern=r"^\d+/[1-9]\d*$")]
@@ -169,9 +169,16 @@ class Stagger(Ability, frozen=True):
     """ability.stagger: who loses Life Points to it and survives makes no attacks for the rest of the Round."""
 
     def on_wounding(self, table: Table[Patrol], attacker: Figure, victim: Figure, lost: int) -> None:
-        if victim.life_points > 0 and not victim.halted:
-            victim.halted = True  # nothing is lost by one that has attacked already
-            table.tell("ability.stagger", "{victim} staggers.", victim=victim.name)
+        if victim.life_points <= 0 or victim.halted or _has_attacked(table.state.combat, victim):
+            return
+        victim.halted = True
+        table.tell("ability.stagger", "{victim} staggers.", victim=victim.name)
+
+
+def _has_attacked(combat: Combat, figure: Figure) -> bool:
+    """Whether its place in the order of attacks is behind whoever acts now."""
+    order, acting = combat.order, combat.acting
+    return acting in order and figure.id in order[: order.index(acting)]
 
 
 @ability("called-shot")

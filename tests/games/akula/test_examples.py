@@ -289,6 +289,7 @@ def test_a_liches_call():
 def test_infection():
     state = battle(Rulings(infection_default="on"), rounds=30)
     ana = person(state, (30, 30))
+    person(state, (50, 50), "Bob")
     state.infectious, state.round = True, 2
     bite(script(state, [4, 1, 2, 1]), ana)
     assert ana.infection == "infected"
@@ -305,7 +306,7 @@ def test_infection():
     assert (state.round, str(ana.infection)) == (7, "out")
     for _ in range(3):
         joker()
-    assert str(ana.infection) == "dying"
+    assert str(ana.fate) == "rising"
     joker()
     assert ana.fate == "turned"
     assert [it.kind for it in state.zeds.values()] == ["shambler"]

@@ -11,10 +11,12 @@ from adjudge.games.akula import game
 from adjudge.games.akula.data import WEAPONS
 from adjudge.games.akula.places import distance, is_closed, is_within, open_door, touch
 from adjudge.games.akula.rules import actions, activation, grab, melee, sequence, shooting, spawn, tanks, vehicles, zeds
-from adjudge.games.akula.rules.harm import apply_shot, bite, is_recycled
+from adjudge.games.akula.rules.harm import apply_shot, bite, is_recycled, remove_survivor
 from adjudge.games.akula.rules.infection import infect, tick
+from adjudge.games.akula.rules.victory import score
 from adjudge.games.akula.setup import fresh_deck, is_infectious, start
-from adjudge.games.akula.state import ASKED_OF_AN_UMPIRE, Battle, Options, Rulings
+from adjudge.games.akula.state import ASKED_OF_AN_UMPIRE, Battle, Go, Options, Rulings, Survivor
+from adjudge.games.akula.view import board, people
 from tests.games.akula.table import GATE, HEDGE, SHED, WALL, battle, car, crowd, go, person, scenario, script, zed
 
 
@@ -481,6 +483,83 @@ def test_who_has_passed_out_is_carried_and_loses_without_dice():  # ruling.infec
     actions.lower(table, ana, "")
     assert touch(bob.stand, ana.stand)
     assert melee.combat(script(state, [1]), bob, crowd(state, bob, "shambler")) == melee.LOST
+
+
+def rising(state: Battle, survivor: Survivor) -> Survivor:
+    """Dead of the infection."""
+    survivor.infection, survivor.countdown = "out", 1
+    tick(script(state), state.rulings.infection_turns)
+    return survivor
+
+
+def test_who_died_of_the_infection_is_only_a_marker():  # ruling.infection-stages
+    state = battle(rounds=1)
+    ana = rising(state, person(state, (30, 30), supplies=["food"]))
+    bob = person(state, (30, 39), "Bob")
+    near, tank = zed(state, "shambler", (30, 33)), zed(state, "tank", (38, 30))
+    assert activation.why_active(state, tank) == ""
+    assert zeds.choose_prey(script(state), near, activation.SURVIVOR) is bob
+    assert tanks.debris_targets(state, tank) == []
+    assert "food" in state.markers
+    assert "lift:Ana" not in actions.options(state, person(state, (31, 30), "Cy"), Go("Cy"))
+    del state.survivors["Cy"]
+    assert score(state) == 1
+    remove_survivor(script(state), bob)
+    sequence.turn(script(state, [15]))
+    assert (state.over, ana.fate) == ("defeat", "rising")
+
+
+def test_the_marker_of_the_dead_is_drawn_as_such():  # ruling.infection-stages
+    state = battle()
+    rising(state, person(state, (30, 30)))
+    (piece,) = board(state).pieces
+    assert (piece.id, piece.mood, piece.tags) == ("Ana", "down", ("dead",))
+    (card,) = people(state).cards
+    assert card.tags == ("dead",)
+
+
+def test_who_dies_in_a_vehicle_leaves_the_wheel_and_rises_where_the_vehicle_is():  # ruling.infection-stages
+    state = battle()
+    ana = person(state, (10, 30))
+    van = car(state, (10, 30), people=["Ana"], driver="Ana")
+    rising(state, ana)
+    assert (van.people, van.driver) == ([], "")
+    van.stand = van.stand.moved((20, 30))
+    tick(script(state), "rounds")
+    (risen,) = state.zeds.values()
+    assert touch(risen.stand, van.stand)
+    assert ana.fate == "turned"
+
+
+def test_whoever_is_carried_and_dies_is_dropped():  # ruling.infection-stages
+    state = battle(type="escape", edge="east")
+    ana = person(state, (57, 30))
+    bob = person(state, (57, 30), "Bob", carried_by="Ana")
+    rising(state, bob)
+    actions.move(script(state, answers=[(59.4, 30)]), ana, "")
+    assert (ana.fate, bob.fate, score(state)) == ("left", "rising", 1)
+
+
+def test_a_carrier_who_passes_out_drops_whom_it_carries():  # ruling.infection-stages
+    state = battle()
+    ana = person(state, (30, 30), infection="infected", countdown=1)
+    bob = person(state, (30, 30), "Bob", infection="out", countdown=5, carried_by="Ana")
+    tick(script(state, [6]), "rounds")
+    assert (ana.infection, bob.carried_by) == ("out", "")
+    assert touch(ana.stand, bob.stand)
+
+
+def test_the_card_of_the_infected_says_what_the_log_says():  # ruling.infection-turns
+    state = battle()
+    state.infectious = True
+    ana = person(state, (30, 30))
+    table = script(state, [4, 1, 2, 1])
+    infect(table, ana)
+    assert "passes out in 4 turns" in table.events[-1].text
+    for left in (4, 4, 3):  # the end of this Round does not count
+        (card,) = people(state).cards
+        assert card.tags == (f"passes out in {left}",)
+        tick(table, "rounds")
 
 
 def test_who_breaks_free_takes_along_whom_it_carries():  # ruling.infection-stages

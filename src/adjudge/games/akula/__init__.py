@@ -28,7 +28,7 @@ def measures(state: Battle) -> Mapping[str, Any]:
         "score": score(state),
         "grade": state.over,
         "rounds": state.round,
-        "survivors lost": sum(survivor.fate in ("dead", "turned") for survivor in people),
+        "survivors lost": sum(survivor.fate in ("dead", "rising", "turned") for survivor in people),
         "zeds destroyed": state.killed,
     }
 

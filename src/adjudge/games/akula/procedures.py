@@ -305,7 +305,7 @@ def run_infection(table: Table[Battle], params: Infection) -> str:
     survivor = table.state.survivors["survivor"]
     if not infection.infect(table, survivor):
         return "not infected"
-    return f"infected, passes out in {survivor.countdown - 1} turns"
+    return f"infected, passes out in {survivor.countdown} turns"
 
 
 def situate_stirring(params: Stirring) -> Battle:

@@ -120,9 +120,13 @@ class Survivor(Struct):
     vehicle: str = ""
     """The vehicle it sits in."""
     carried_by: str = ""
-    fate: Literal["", "left", "dead", "turned"] = ""
-    infection: Literal["", "infected", "out", "dying"] = ""
+    fate: Literal["", "left", "dead", "rising", "turned"] = ""
+    """Dead of the infection it is `rising`: a marker on the table until it turns."""
+    infection: Literal["", "infected", "out"] = ""
     countdown: int = 0
+    """After how many turns the next stage of the infection comes."""
+    just_infected: bool = False
+    """In this turn, whose end does not count."""
     spared: int = 0
     """The number of the card on which nobody attacks it: it was dragged out then."""
 
@@ -232,12 +236,3 @@ class Battle(Struct):
     """Supplies brought off the table."""
     over: str = ""
     """How the match ended: brilliant, clear, win, draw or defeat."""
-
-
-def is_in_play(survivor: Survivor) -> bool:
-    """Alive and on the table, on foot or in a vehicle."""
-    return not survivor.fate
-
-
-def on_foot(survivor: Survivor) -> bool:
-    return not survivor.fate and not survivor.vehicle

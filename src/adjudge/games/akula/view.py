@@ -13,7 +13,7 @@ from adjudge.engine.scene import Mood, Panel
 from adjudge.field import Rectangle
 from adjudge.field.board import scenery
 from adjudge.games.akula.data import KINDS, NUMBERS, WEAPONS
-from adjudge.games.akula.places import ground_of, in_play, is_closed, scenario_of
+from adjudge.games.akula.places import ground_of, is_closed, scenario_of
 from adjudge.games.akula.rules.activation import sources, why_active
 from adjudge.games.akula.rules.melee import survivor_bonus
 from adjudge.games.akula.rules.victory import TITLES, score
@@ -66,15 +66,16 @@ def board(state: Battle) -> Board:
 
 
 def _standing(state: Battle) -> list[Survivor]:
-    return [it for it in in_play(state) if not it.vehicle]
+    """Who is on foot, and the markers of those who died of the infection."""
+    return [it for it in state.survivors.values() if it.fate in ("", "rising") and not it.vehicle]
 
 
 def _survivor(survivor: Survivor) -> Piece:
     tags = (
         *(["grabbed"] if survivor.grabbed else []),
-        *(["passed out"] if survivor.infection in ("out", "dying") else []),
+        *(["dead"] if survivor.fate else ["passed out"] if survivor.infection == "out" else []),
     )
-    mood: Mood = "hurt" if survivor.injuries or survivor.grabbed else "ready"
+    mood: Mood = "down" if survivor.fate else "hurt" if survivor.injuries or survivor.grabbed else "ready"
     return Piece(
         survivor.id,
         round(survivor.stand.x, 2),
@@ -213,10 +214,10 @@ def _weapon(survivor: Survivor, name: str) -> str:
 
 def _tags(survivor: Survivor) -> tuple[str, ...]:
     if survivor.fate:
-        return ({"left": "got away", "dead": "dead", "turned": "a zombie now"}[survivor.fate],)
+        return ({"left": "got away", "dead": "dead", "rising": "dead", "turned": "a zombie now"}[survivor.fate],)
     tags = [*survivor.skills, *(["armour"] if survivor.armour else []), *(["grabbed"] if survivor.grabbed else [])]
     tags += [f"{survivor.injuries} injured"] if survivor.injuries else []
-    sickness = {"infected": f"passes out in {survivor.countdown}", "out": "passed out", "dying": "dead"}
+    sickness = {"infected": f"passes out in {survivor.countdown}", "out": "passed out"}
     return (*tags, *([sickness[survivor.infection]] if survivor.infection else []))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudge.engine import Table, total
+from adjudge.games.akula.places import place_of
 from adjudge.games.akula.readings import reaches
 from adjudge.games.akula.state import Battle, Survivor
 
@@ -22,14 +23,13 @@ def infect(table: Table[Battle], survivor: Survivor) -> bool:
     if survivor.infection:
         survivor.countdown = max(SOON, survivor.countdown // 2)
         return True
-    survivor.infection = "infected"
-    # ruling.infection-turns: the end of the turn in which the marker was received is not counted
-    survivor.countdown = table.roll(total(3), "infection.pass-out", survivor.seat) + 1
+    survivor.infection, survivor.just_infected = "infected", True
+    survivor.countdown = table.roll(total(3), "infection.pass-out", survivor.seat)
     table.tell(
         "infection.pass-out",
         "{name} is infected and passes out in {turns} turns.",
         name=survivor.name,
-        turns=survivor.countdown - 1,
+        turns=survivor.countdown,
     )
     return True
 
@@ -39,40 +39,62 @@ def tick(table: Table[Battle], when: str) -> None:
     state = table.state
     if when != state.rulings.infection_turns:
         return
-    for survivor in list(state.survivors.values()):
-        if survivor.infection and not survivor.fate:
-            survivor.countdown -= 1
-            if survivor.countdown <= 0:
-                worsen(table, survivor)
+    for survivor in state.survivors.values():
+        if survivor.fate == "rising" or (survivor.infection and not survivor.fate):
+            count_down(table, survivor)
+
+
+def count_down(table: Table[Battle], survivor: Survivor) -> None:
+    """The end of the turn in which the marker was received is not counted (ruling.infection-turns)."""
+    if survivor.just_infected:
+        survivor.just_infected = False
+        return
+    survivor.countdown -= 1
+    if survivor.countdown <= 0:
+        worsen(table, survivor)
 
 
 def worsen(table: Table[Battle], survivor: Survivor) -> None:
     """infection.pass-out, infection.death, infection.turning: one stage after the other."""
-    if survivor.infection == "infected":
-        survivor.infection = "out"
-        survivor.countdown = table.roll(total(1), "infection.death", survivor.seat)
-        table.tell("infection.pass-out", "{name} passes out.", name=survivor.name)
-        table.state.waiting.pop(survivor.id, None)
-    elif survivor.infection == "out":
-        survivor.infection, survivor.countdown = "dying", SOON
-        table.tell("infection.death", "{name} dies.", name=survivor.name)
-    else:
+    if survivor.fate:
         become_zombie(table, survivor)
+    elif survivor.infection == "out":
+        die(table, survivor)
+    else:
+        pass_out(table, survivor)
+
+
+def pass_out(table: Table[Battle], survivor: Survivor) -> None:
+    """infection.pass-out: no more actions, and whom it carried it drops."""
+    from adjudge.games.akula.rules import harm
+
+    survivor.infection = "out"
+    survivor.countdown = table.roll(total(1), "infection.death", survivor.seat)
+    table.tell("infection.pass-out", "{name} passes out.", name=survivor.name)
+    table.state.waiting.pop(survivor.id, None)
+    harm.put_down(table.state, survivor)
+
+
+def die(table: Table[Battle], survivor: Survivor) -> None:
+    """infection.death: from now on it is only a marker (ruling.infection-stages), and stays in its vehicle as such."""
+    from adjudge.games.akula.rules import harm
+
+    vehicle = survivor.vehicle
+    harm.remove_survivor(table, survivor)
+    survivor.fate, survivor.countdown = "rising", SOON
+    survivor.vehicle, survivor.carried_by = vehicle, ""
+    table.tell("infection.death", "{name} dies.", name=survivor.name)
 
 
 def become_zombie(table: Table[Battle], survivor: Survivor) -> None:
     """infection.turning: a shambler in the same place."""
-    from adjudge.games.akula.rules import harm
     from adjudge.games.akula.rules.spawn import place_zed
 
-    state = table.state
-    carrier = state.survivors.get(survivor.carried_by)
-    harm.remove_survivor(table, survivor)
-    survivor.fate, survivor.carried_by = "turned", ""
-    place_zed(state, "shambler", (carrier or survivor).stand.at, was=survivor.id)
+    place_zed(table.state, "shambler", place_of(table.state, survivor).at, was=survivor.id)
+    survivor.fate, survivor.vehicle = "turned", ""
     table.tell("infection.turning", "{name} rises as a shambler.", name=survivor.name)
 
 
 def is_conscious(survivor: Survivor) -> bool:
     """ruling.infection-stages: one who passed out takes no actions and loses every combat."""
-    return survivor.infection not in ("out", "dying")
+    return survivor.infection != "out"

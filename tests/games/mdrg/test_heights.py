@@ -136,6 +136,36 @@ def test_a_door_is_shot_down_with_the_weapons_bonus():
     assert one.weapons[0].jammed
 
 
+@pytest.mark.rules("door.shoot", "equipment.death-ray-cell", "equipment.bow", "ability.stealth-firing", "ambush.ranged")
+def test_a_shot_at_a_door_wears_the_weapon_and_gives_the_shooter_away():
+    def shot_with(arm, dice):
+        state = battle(
+            {"at": (400, 400), "gear": (arm,), "traits": ("stealth",)},
+            {"blue": True, "at": (800, 800)},
+            terrain=[door("locked")],
+        )
+        one = state.figures["red-1"]
+        buildings.shoot_door(script(state, dice), one, ground(state).by_id["door"], ARMS[arm])
+        return one, one.weapons[0]
+
+    one, ray = shot_with("death-ray-gun", [3, 2])
+    assert (ray.loaded, one.exposed, one.revealed) == (False, True, True)
+    assert not shot_with("bow", [3])[1].loaded
+    assert shot_with("bow", [1])[1].broken
+    assert not shot_with("needler", [3, 2])[0].revealed
+
+
+@pytest.mark.rules("door.shoot", "robot.feature-targeting", "engaged.shooter")
+def test_every_ready_gun_can_be_fired_at_a_door_at_the_shooters_own_range_penalty():
+    robot = {"at": (250, 400), "type": "robot", "gear": ("pistol", "laser-gun"), "traits": ("advanced-targeting",)}
+    state = battle(robot, {"blue": True, "at": (800, 800)}, terrain=[door("locked")])
+    one = state.figures["red-1"]
+    assert {"shoot-door:door:pistol", "shoot-door:door:laser-gun"} <= set(keys(state, one))
+    assert buildings.at_door(state, one, ground(state).by_id["door"], ARMS["pistol"]).label == "d6+1 at a door"
+    state.figures["blue-2"].x, state.figures["blue-2"].y = 230, 400
+    assert not any(key.startswith("shoot-door") for key in keys(state, one))
+
+
 @pytest.mark.rules("door.grenade-in-room", "ladder.destroyed", "stairs.collapse-chance")
 def test_a_blast_bursts_doors_breaks_ladders_and_shakes_stairs():
     house = Piece("house", (rectangle(300, 300, 200, 5), rectangle(300, 495, 200, 5)), frozenset({"wall"}), "house")
@@ -196,6 +226,60 @@ def test_a_second_move_in_a_turn_may_end_in_a_fall():
     begin_turn(script(state), "red")
 
 
+@pytest.mark.rules("stairs.haste", "fallen.stand-up", "actions.per-activation")
+def test_one_who_stumbled_on_stairs_stands_up_and_goes_on():
+    state, one, _ = at_stairs({"gear": ("pistol",)})
+    one.level, one.climbing, one.fallen = 75.0, "stairs", True
+    one.weapons[0].jammed = True
+    assert {"stand-up", "unjam:pistol"} <= set(keys(state, one))
+    actions.stand_up(script(state), one)
+    assert {"up:stairs", "down:stairs", "unjam:pistol"} <= set(keys(state, one))
+    assert not {"move", "prone", "let-go"} & set(keys(state, one))
+
+
+@pytest.mark.rules("stairs.terrain", "ability.slow", "disengage.active-opponent")
+def test_a_way_up_is_a_move_that_a_slow_model_makes_once_and_an_engaged_one_pays_for():
+    """ruling.shifting-in-contact."""
+    state, slow, stairs = at_stairs({"traits": ("slow",)})
+    heights.walk(script(state), slow, stairs, 1)
+    assert not {"up:stairs", "down:stairs"} & set(keys(state, slow))
+    state, one, stairs = at_stairs({"combat": 9})
+    add(state, 3, {"blue": True, "at": (350, 400)})
+    deed = next(deed for deed in actions.possible(state, one, 2) if deed.key == "up:stairs")
+    assert deed.cost == 2
+    deed.do(script(state, [1, 6]), one)
+    assert one.level == 75
+    state, one, _ = at_wall({"combat": 1}, 300.0)
+    add(state, 2, {"blue": True, "combat": 3, "at": (370, 400)})
+    deed = next(deed for deed in actions.possible(state, one, 2) if deed.key == "climb:block")
+    deed.do(script(state, [4, 3]), one)
+    assert (deed.cost, one.fallen, one.level) == (2, True, 0)
+
+
+@pytest.mark.rules("stairs.terrain", "wretched.infection-roll", "ability.terror-approach")
+def test_whoever_comes_up_the_stairs_meets_whom_it_finds_there():
+    """ruling.order-of-contact-events: Terror before the move, infection after it."""
+    up_there = {"blue": True, "at": (411, 400), "on": "tower", "level": 150.0}
+    state, one, stairs = at_stairs({"type": "human", "quality": 3, "level": 100.0, "climbing": "stairs"})
+    add(state, 3, {**up_there, "type": "wretched"})
+    assert heights.walk(script(state, [6, 6, 6]), one, stairs, 1) is None
+    assert (one.on, one.infection_rolled) == ("tower", True)
+    state, one, stairs = at_stairs({"level": 100.0, "climbing": "stairs"})
+    add(state, 3, {**up_there, "traits": ("terror",)})
+    assert heights.walk(script(state, [3]), one, stairs, 1) == 0
+    assert (one.on, one.level, one.shunned) == ("", 100, ["blue-3"])
+
+
+@pytest.mark.rules("stairs.terrain", "ladder.terrain", "equipment.power-armor-terrain", "robot.feature-all-terrain")
+def test_whom_no_ground_slows_is_not_slowed_on_stairs_and_ladders():
+    for model in ({"type": "human", "gear": ("power-armor",)}, {"type": "robot", "traits": ("all-terrain",)}):
+        for kind in ("stairs", "ladder"):
+            _, one, way = at_stairs(model, kind)
+            assert not heights.slows(one, way, 1)
+    _, forester, stairs = at_stairs({"traits": ("forester",)})
+    assert heights.slows(forester, stairs, 1)
+
+
 @pytest.mark.rules("stairs.collapse-chance", "stairs.collapse-effect")
 def test_stairs_may_collapse_under_a_robot_and_bury_it():
     state, robot, stairs = at_stairs({"type": "robot", "combat": 4, "quality": 2})
@@ -251,6 +335,35 @@ def test_two_successes_climb_a_full_move_and_three_failures_fall():
     assert (one.level, one.fallen, one.slow_to_rise) == (0, True, True)
 
 
+@pytest.mark.rules("climb.roll")
+def test_a_short_mover_with_one_success_climbs_a_short_if_it_had_two_actions():
+    """ruling.climb-short-mover."""
+    for left, level in ((2, 75), (1, 0)):
+        state, one, _ = at_wall({"traits": ("short-move",)}, 300.0)
+        deed = next(deed for deed in actions.possible(state, one, left) if deed.key == "climb:block")
+        deed.do(script(state, [5, 1, 1]), one)
+        assert one.level == level
+
+
+@pytest.mark.rules("climb.let-go", "los.required", "hth.adjacent")
+def test_one_that_lets_go_is_attacked_only_where_it_can_still_be_reached():
+    """ruling.climbing-target."""
+    screen = piece("screen", 350, 300, 10, 200, "wall", height=90)
+    block = piece("block", 400, 300, 200, 200, "climbable", "wall", height=200)
+    climber = {"at": (390, 400), "level": 95.0, "climbing": "block", "effects": ["hanging"], "quality": 2}
+    state = battle({"at": (200, 400), "gear": ("laser-gun",)}, {"blue": True, **climber}, terrain=[block, screen])
+    one, other = state.figures.values()
+    table = script(state, [6, 6], ["let go"])
+    assert ranged.shoot(table, one, other, ARMS["laser-gun"]).grade == "none"
+    table.finish()
+    assert (other.fallen, other.gone) == (True, "")
+    state = battle({"at": (410, 400), "on": "block", "level": 200.0}, {"blue": True, **climber}, terrain=[block])
+    one, other = state.figures.values()
+    table = script(state, [6, 6], ["let go"])
+    assert attack(table, one, other).grade == "none"
+    table.finish()
+
+
 @pytest.mark.rules("climb.cannot-fight", "climb.let-go", "climb.psionics", "transfixed.effects")
 def test_a_climber_is_helpless_but_may_let_go_or_use_its_mind():
     state, one, wall = at_wall({"traits": ("telepathy",)}, 300.0)
@@ -290,6 +403,16 @@ def test_one_who_clings_needs_no_roll_fights_on_and_is_higher():
     foe.x = 200.0
     drop(script(state), spider)
     assert (spider.fallen, spider.slow_to_rise) == (True, False)
+
+
+@pytest.mark.rules("climb.clinging")
+def test_one_who_clings_has_free_choice_of_actions_on_the_wall():
+    model = {"traits": ("clinging", "allure"), "gear": ("laser-gun",), "cells": 1, "climbing": "block", "level": 50.0}
+    state, one, _ = at_wall(model, 300.0)
+    add(state, 2, {"blue": True, "at": (100, 400)})
+    one.weapons[0].loaded = False
+    assert {"allure", "reload:laser-gun", "climb:block", "climb down:block", "let-go", "drop"} <= set(keys(state, one))
+    assert set(keys(state, one, 0)) == {"let-go", "drop"}
 
 
 @pytest.mark.rules("climb.hooves", "climb.claws", "climb.coilers")

@@ -28,6 +28,7 @@ from adjudge.games.mdrg.rules.results import kill, recoil_spots
 from adjudge.games.mdrg.rules.special import mental
 from adjudge.games.mdrg.rules.sticks import where_to
 from adjudge.games.mdrg.rulings import Rulings
+from adjudge.games.mdrg.state import Item, Weapon
 from adjudge.games.mdrg.view import scene
 from adjudge.odds import distribution
 from tests.games.mdrg.field import battle, disc, script, two, wall
@@ -294,6 +295,99 @@ def test_a_robots_own_guns_are_always_ready_and_never_dropped():
     assert "drop" not in keys(state, robot)
 
 
+@pytest.mark.rules("robot.pick-up-weapons", "rocks.throw")
+def test_a_robot_uses_what_it_picks_up_and_throws_rocks_if_it_has_no_gun():
+    state = battle({"type": "robot", "gear": ("pistol",), "at": (400, 400)}, {"blue": True, "at": (460, 400)})
+    robot = state.figures["red-1"]
+    state.items = [Item("laser-gun", 400, 400), Item("bow", 400, 400)]
+    do(state, robot, "pick-up:0")
+    assert {"shoot:laser-gun:blue-2", "shoot:pistol:blue-2", "drop"} <= set(keys(state, robot))
+    do(state, robot, "pick-up:0")
+    assert do(state, robot, "ready:bow") == 2
+    assert {"shoot:bow:blue-2", "shoot:pistol:blue-2"} <= set(keys(state, robot))
+    assert "shoot:laser-gun:blue-2" not in keys(state, robot)
+    bare = battle({"type": "robot"}, {"blue": True, "at": (800, 800)})
+    assert "pick-rock" in keys(bare, bare.figures["red-1"])
+
+
+@pytest.mark.rules("malfunction.repair", "malfunction.unjam", "reload.cell", "ability.telekinetic-disarm")
+def test_a_weapon_that_is_dropped_or_flies_away_is_picked_up_as_it_was():
+    def broken(**weapon):
+        state = battle(
+            {"gear": ("laser-gun",), "at": (400, 400)},
+            {"blue": True, "traits": ("telekinetic-disarm",), "at": (480, 400)},
+        )
+        one, psionic = state.figures.values()
+        one.weapons = [Weapon("laser-gun", **weapon)]
+        return state, one, psionic
+
+    state, one, _ = broken(broken=True)
+    do(state, one, "drop")
+    do(state, one, "pick-up:0")
+    assert one.weapons == [Weapon("laser-gun", broken=True)]
+    state, one, psionic = broken(loaded=False, jammed=True)
+    mental.disarm(script(state, [], [(400, 400)]), psionic, one)
+    assert (one.hand, one.weapons) == ("", [])
+    do(state, one, "pick-up:0")
+    assert one.weapons == [Weapon("laser-gun", loaded=False, jammed=True)]
+
+
+@pytest.mark.rules("ammo.depletion", "actions.ready-weapon", "actions.stow")
+def test_of_two_weapons_of_a_kind_one_is_ready_and_the_other_has_to_be_drawn():
+    """ruling.changing-weapons."""
+    state, one, _ = two({"gear": ("pistol", "pistol"), "cells": 1}, {"combat": 9}, apart=100)
+    assert "ready:pistol" not in keys(state, one)  # one is as good as the other
+    do(state, one, "shoot:pistol:blue-2", [1, 2, 6])
+    one.attacked = False
+    assert not any(key.startswith("shoot") for key in keys(state, one))
+    assert do(state, one, "ready:pistol") == 2
+    do(state, one, "shoot:pistol:blue-2", [3, 3, 6])
+    assert [(gun.loaded, gun.jammed) for gun in one.weapons] == [(True, True), (False, False)]
+    assert "reload:pistol" not in keys(state, one)  # it is the other one that is empty
+    assert "pistol (ready, jammed)" in ", ".join(actions.arms_in_words(one)).lower()
+    robot, machine, _ = two({"type": "robot", "gear": ("pistol", "pistol"), "cells": 1}, {"combat": 9}, apart=100)
+    for _ in range(2):
+        machine.attacked, machine.volley = False, []
+        do(robot, machine, "shoot:pistol:blue-2", [1, 2, 6])
+    assert [gun.loaded for gun in machine.weapons] == [False, False]
+    do(robot, machine, "reload:pistol")
+    assert sorted(gun.loaded for gun in machine.weapons) == [False, True]
+
+
+@pytest.mark.rules("actions.stow", "rocks.throw")
+def test_a_weapon_is_put_away_for_one_action_and_then_the_hand_is_free_for_a_rock():
+    """ruling.rock-throwers: no usable weapon is ready."""
+    state = battle({"gear": ("pistol",)}, {"blue": True, "at": (800, 800)})
+    one = state.figures["red-1"]
+    assert "pick-rock" not in keys(state, one)
+    assert do(state, one, "stow") == 1
+    assert (one.hand, [gun.id for gun in one.weapons]) == ("", ["pistol"])
+    assert {"pick-rock", "ready:pistol"} <= set(keys(state, one))
+
+
+@pytest.mark.rules("actions.ready-weapon", "ammo.counted-throwables")
+def test_a_second_grenade_has_to_be_readied_like_the_first():
+    """ruling.changing-weapons."""
+    grenade = "fragmentation-grenade"
+    state, one, _ = two({"type": "human", "gear": (grenade, grenade), "hand": grenade}, {"combat": 9}, apart=150)
+    do(state, one, f"throw:{grenade}", [1, 6], [(550, 400)])
+    one.attacked = False
+    assert (one.hand, one.gear[grenade], f"throw:{grenade}" in keys(state, one)) == ("", 1, False)
+    do(state, one, f"ready:{grenade}")
+    assert f"throw:{grenade}" in keys(state, one)
+
+
+@pytest.mark.rules("weapon-row.javelin-axe", "actions.pick-up")
+def test_a_thrown_javelin_lies_where_its_target_stood():
+    """ruling.javelin-source."""
+    state, one, _ = two({"gear": ("javelin",)}, {"combat": 9}, apart=60)
+    do(state, one, "shoot:javelin:blue-2", [2, 6])
+    assert (one.hand, one.weapons, [(item.item, item.x) for item in state.items]) == ("", [], [("javelin", 460)])
+    one.x = 440.0
+    do(state, one, "pick-up:0")
+    assert (one.hand, state.items) == ("javelin", [])
+
+
 # Movement
 
 
@@ -495,6 +589,13 @@ def test_one_who_begins_its_turn_unseen_may_ambush():
     assert not open_ground.figures["red-1"].hidden
 
 
+@pytest.mark.rules("ambush.definition")
+def test_nobody_ambushes_from_behind_a_friend():
+    state = battle({"at": (409, 400)}, {"at": (430, 400)}, {"blue": True, "at": (600, 400)})
+    begin_turn(script(state), "red")
+    assert not state.figures["red-1"].hidden
+
+
 @pytest.mark.rules("multishot.targets", "multishot.decide-later", "multishot.one-attack", "multishot.penalty")
 def test_a_volley_goes_on_to_targets_within_short_of_the_last():
     state = battle(
@@ -508,6 +609,41 @@ def test_a_volley_goes_on_to_targets_within_short_of_the_last():
     assert [key for key in keys(state, one, 1) if key.startswith("shoot on")] == ["shoot on:laser-gun:blue-4"]
     do(state, one, "prone")
     assert not any(key.startswith("shoot on") for key in keys(state, one, 1))
+
+
+@pytest.mark.rules("multishot.targets")
+def test_the_next_target_of_a_volley_is_measured_from_base_to_base():
+    """ruling.distance-measurement."""
+    for y, near in ((494, True), (496, False)):  # 74 and 76 mm from base to base
+        state = battle(
+            {"gear": ("laser-gun",), "at": (200, 400)},
+            *[{"blue": True, "combat": 9, "at": at} for at in ((300, 400), (300, y))],
+        )
+        do(state, state.figures["red-1"], "shoot:laser-gun:blue-2", [2, 3, 6])
+        assert ("shoot on:laser-gun:blue-3" in keys(state, state.figures["red-1"])) is near
+
+
+@pytest.mark.rules("equipment.shotgun-spread", "weapon-row.shotgun", "malfunction.die")
+def test_those_beside_the_target_are_hit_at_its_range_and_with_no_second_malfunction_die():
+    """ruling.sp-spread-scope: the second is 132 mm away, beyond Medium."""
+    state = battle(
+        {"gear": ("shotgun",), "at": (400, 400)},
+        *[{"blue": True, "combat": 9, "at": at} for at in ((536, 400), (550, 414))],
+    )
+    table = script(state, [2, 3, 6, 4, 6])
+    ranged.shoot(table, state.figures["red-1"], state.figures["blue-2"], ARMS["shotgun"])
+    table.finish()
+    assert [roll.label for roll in table.rolls] == ["1d6+5 against 1d6+9"] * 2
+    assert state.figures["red-1"].weapons[0].works
+    lost = battle(
+        {"gear": ("shotgun",), "at": (400, 400)},
+        *[{"blue": True, "at": at} for at in ((536, 400), (550, 414))],
+        rulings=Rulings(malfunction_shot_still_counts="lost"),
+    )
+    table = script(lost, [6, 6, 1])
+    ranged.shoot(table, lost.figures["red-1"], lost.figures["blue-2"], ARMS["shotgun"])
+    table.finish()
+    assert not any(figure.gone for figure in lost.figures.values())
 
 
 @pytest.mark.rules(
@@ -734,6 +870,28 @@ def test_regrouping_models_go_to_one_another_and_do_nothing_else():
     assert round(abs(state.figures["red-2"].x - state.figures["red-3"].x)) == 20
 
 
+@pytest.mark.rules("regroup.resolution", "fall.stand-up-cost", "fallen.stand-up", "ability.terror-approach")
+def test_regrouping_models_rise_and_dare_as_they_otherwise_would():
+    def regrouped(dice, count, member, foe):
+        state = battle(
+            {"traits": ("leader",), "at": (200, 200)},
+            {"at": (150, 200), **member},
+            {"at": (320, 200)},
+            {"blue": True, "at": (800, 800), **foe},
+        )
+        groups.order_regroup(script(state, dice, [["red-2", "red-3"], count]), state.figures["red-1"])
+        return state.figures["red-2"]
+
+    assert not regrouped([6], 1, {"fallen": True}, {}).fallen
+    hurt = {"fallen": True, "slow_to_rise": True}
+    assert regrouped([6], 1, hurt, {}).fallen
+    assert not regrouped([6, 6], 2, hurt, {}).fallen
+    suit = {"fallen": True, "type": "human", "gear": ("power-armor",), "effects": ["immobilised"]}
+    assert regrouped([6, 6], 2, suit, {}).fallen
+    timid = regrouped([6, 2, 2], 1, {}, {"at": (230, 218), "traits": ("terror",)})
+    assert (timid.shunned, 150 < timid.x < 225) == (["blue-4"], True)
+
+
 @pytest.mark.rules(
     "concentrated.order", "concentrated.single-roll", "concentrated.modifiers", "concentrated.no-aimed-shot"
 )
@@ -759,6 +917,51 @@ def test_concentrated_fire_is_one_shot_with_the_worst_score_and_every_modifier()
     assert all(state.figures[f"red-{n}"].attacked for n in (2, 3, 4))
 
 
+def firing(arms, dice, target=None, **fields):
+    """Two who concentrate their fire on one, with these weapons; them and their target afterwards."""
+    models = [{"gear": (arm,), "at": (400, 400 + 30 * number), **fields} for number, arm in enumerate(arms)]
+    state = battle(*models, {"blue": True, "at": (480, 415), "combat": 9, **(target or {})})
+    table = script(state, dice)
+    shooters = [(state.figures[f"red-{number}"], ARMS[arm]) for number, arm in enumerate(arms, 1)]
+    groups.concentrate(table, shooters, state.figures["blue-3"])
+    table.finish()
+    return [figure.weapons[0] for figure, _ in shooters], state.figures["blue-3"]
+
+
+@pytest.mark.rules("concentrated.single-roll", "malfunction.die", "ammo.depletion", "ammo.primitive-one")
+def test_what_befalls_concentrated_fire_befalls_every_weapon_as_it_can():
+    """ruling.concentrated-ammo."""
+    lasers, _ = firing(["laser-gun", "laser-gun"], [3, 3, 6])
+    assert [gun.jammed for gun in lasers] == [True, True]
+    saved, _ = firing(["laser-gun", "laser-gun"], [3, 3, 6], traits=("gunsmith",))
+    assert [gun.jammed for gun in saved] == [False, False]
+    for arms in (["laser-gun", "bow"], ["bow", "laser-gun"]):  # the bow has the worse score
+        guns, _ = firing(arms, [1, 2, 6])
+        mixed = {gun.id: gun for gun in guns}
+        assert (mixed["laser-gun"].loaded, mixed["laser-gun"].broken, mixed["bow"].broken) == (False, False, True)
+
+
+@pytest.mark.rules("concentrated.single-roll", "ability.energy-adaptation", "ability.fear-of-fire")
+def test_concentrated_fire_is_an_attack_to_adapt_to_and_to_fear():
+    adapted = firing(["laser-gun", "laser-gun"], [2, 3, 6], {"traits": ("energy-adaptation",)})[1]
+    assert adapted.effects == ["adapted (lasers)"]
+    firing(["laser-gun", "flamethrower"], [2, 3, 6, 6, 6, 6], {"traits": ("fear-of-fire",)})
+
+
+@pytest.mark.rules("concentrated.order", "target.closest")
+def test_one_of_those_who_fire_together_may_choose_the_target_by_himself():
+    """ruling.concentrated-target: only the first of three is nearest to the target."""
+    state = battle(
+        {"traits": ("leader",), "at": (100, 400)},
+        *[{"gear": ("laser-gun",), "at": (150, y)} for y in (300, 500, 560)],
+        *[{"blue": True, "at": at} for at in ((300, 300), (230, 530))],
+    )
+    table = script(state, [1], ["blue-5", ["red-3"], 1])
+    groups.order_fire(table, state.figures["red-1"])
+    table.finish()
+    assert [figure.activated for figure in state.figures.values()][:4] == [False, True, True, False]
+
+
 def test_the_forecast_of_every_shot_is_the_shot_itself():
     state, one, _ = two({"gear": ("pistol",)}, {}, apart=100)
     deed = next(deed for deed in ranged.shot_deeds(state, one, 2) if deed.key == "shoot:pistol:blue-2")
@@ -767,6 +970,7 @@ def test_the_forecast_of_every_shot_is_the_shot_itself():
     assert sum(found.chances.values()) == 1
     assert found["kill"] == Fraction(4, 36)
     assert deed.note == "weapon: 8% jam, 8% break, 17% empty"  # beside it, for it is the same whatever happens
+    assert ranged.wear_in_words("death-ray-gun") == "weapon: 8% jam, 8% break, 100% empty"
     state.rulings = Rulings(malfunction_shot_still_counts="lost")
     deed = next(deed for deed in ranged.shot_deeds(state, one, 2) if deed.key == "shoot:pistol:blue-2")
     assert distribution(deed.forecast, state)["kill"] < Fraction(4, 36)  # type: ignore[arg-type]
@@ -805,6 +1009,18 @@ def test_a_projection_shoots_as_its_weapon_does_and_burns_out_on_a_one():
     assert not any(key.startswith("shoot") for key in keys(state, one))
     ray, glowing, _ = two({"traits": ("energy-projection (radiation)",)}, {}, apart=80)
     assert "irradiate:blue-2" in keys(ray, glowing)
+
+
+@pytest.mark.rules("ability.energy-projection-use", "ability.energy-projection-burnout", "hth.mod-pistol")
+def test_a_projection_is_used_in_hand_to_hand_like_its_weapon():
+    """ruling.sp-energy-projection-firearm."""
+    state, one, other = two({"traits": ("energy-projection (electricity)",)}, {})
+    assert "attack:blue-2:projected-electricity" in keys(state, one)
+    assert totals(hand_to_hand.fight(state, one, other, "projected-electricity")) == (2, 3)
+    hand_to_hand.attack(script(state, [1, 2]), one, other, "projected-electricity")
+    assert not any("projected" in key for key in keys(state, one))
+    flames, burning, _ = two({"traits": ("energy-projection (flames)",)}, {})
+    assert not any("projected" in key for key in keys(flames, burning))
 
 
 @pytest.mark.rules("ranged.recoil-into-cover", "recoil.move")
@@ -848,6 +1064,36 @@ def test_a_leap_of_two_moves_crosses_what_one_could_not():
     bird = stranded.figures["red-1"]
     do(stranded, bird, "leap:2", [], [(480, 400), (530, 400)])
     assert (bird.x, bird.y) == (400, 400)  # no place to land: it is where it was
+
+
+@pytest.mark.rules("fly.leaps", "ability.terror-approach", "ability.terror-charge", "ability.fear-of-water")
+def test_a_leap_is_met_by_fear_like_any_other_move():
+    def leaping(flyer, foe, dice, terrain=()):
+        state = battle(
+            {"traits": ("flying", *flyer), "at": (300, 400)}, {"blue": True, "at": (500, 400), **foe}, terrain=terrain
+        )
+        table = script(state, dice, [(400, 400), (500, 400)])
+        deed = next(deed for deed in actions.possible(state, state.figures["red-1"], 2) if deed.key == "leap:2")
+        cost = deed.do(table, state.figures["red-1"])
+        table.finish()
+        return cost, *state.figures.values()
+
+    _, flyer, foe = leaping((), {"traits": ("terror",)}, [3])
+    assert (flyer.shunned, 400 < flyer.x < 479) == ([foe.id], True)
+    _, flyer, foe = leaping((), {"traits": ("terror",)}, [4])
+    assert (round(flyer.x), flyer.bold) == (480, [foe.id])
+    _, flyer, foe = leaping(("terror",), {}, [4, 5, 6])
+    assert (round(flyer.x), foe.bold) == (480, [flyer.id])
+    pond = [disc(350, 400, 20, "water", "pond")]
+    cost, flyer, foe = leaping(("fear-of-water",), {}, [2], pond)
+    assert (cost, flyer.x, flyer.moves) == (0, 300, 0)
+
+
+@pytest.mark.rules("ability.sprint", "disengage.free")
+def test_a_fallen_foe_does_not_keep_anybody_from_a_sprint():
+    for fallen in (True, False):
+        state, one, _ = two({"traits": ("sprint",)}, {"fallen": fallen})
+        assert ("sprint" in keys(state, one)) is fallen
 
 
 @pytest.mark.rules("disengage.active-opponent", "area.blast", "target.grenades-free")

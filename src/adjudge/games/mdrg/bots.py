@@ -26,7 +26,7 @@ from adjudge.games.mdrg.making import best_model, carrier, even_shares
 from adjudge.games.mdrg.rules import groups
 from adjudge.games.mdrg.rules.actions import DONE
 from adjudge.games.mdrg.rules.activation import END_TURN, TOGETHER, candidates
-from adjudge.games.mdrg.rules.area import caught_in, in_blast
+from adjudge.games.mdrg.rules.area import caught_in, in_blast, throwable
 from adjudge.games.mdrg.rules.combat import strike
 from adjudge.games.mdrg.rules.creation import NOBODY
 from adjudge.games.mdrg.rules.figures import (
@@ -314,7 +314,7 @@ def _harm(state: Battle, id: str, arm: Arm, point: Point) -> float:
 
 def _landing(state: Battle, seat: str, figure: Figure, samples: list[Point]) -> Point:
     """The point of the greatest harm: the likeliest few by count, then by their odds."""
-    arm = ARMS.get(figure.hand) or next(ARMS[id] for id in figure.gear if id in ARMS and ARMS[id].blast)
+    arm = max((ARMS[id] for id in throwable(figure)), key=lambda arm: arm.id == figure.hand)
     likely = sorted(samples, key=lambda point: -_crowd(state, seat, point))[:3]
     return max(likely, key=lambda point: _blast_worth(state, seat, arm, point))
 

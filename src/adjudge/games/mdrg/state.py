@@ -70,6 +70,10 @@ class Weapon(Struct):
     jammed: bool = False
     broken: bool = False
 
+    @property
+    def works(self) -> bool:
+        return self.loaded and not self.jammed and not self.broken
+
 
 class Figure(Struct):
     """A model in a battle."""
@@ -117,6 +121,7 @@ class Figure(Struct):
     revealed: bool = False
     exposed: bool = False
     hand: str = ""
+    """What it holds ready; of several weapons of that kind, the first."""
     weapons: list[Weapon] = []
     gear: dict[str, int] = {}
     cells: int = 0
@@ -142,11 +147,12 @@ class Counter(Struct):
 
 
 class Item(Struct):
-    """Something that lies on the table."""
+    """Something that lies on the table. A weapon is as loaded, jammed or broken as it was when it left its owner."""
 
     item: str
     x: float
     y: float
+    weapon: Weapon | None = None
 
 
 class Death(Struct, frozen=True):

@@ -9,13 +9,15 @@ from adjudge.games.mdrg.rules.area import throw_deeds
 from adjudge.games.mdrg.rules.buildings import door_deeds
 from adjudge.games.mdrg.rules.deeds import Deed
 from adjudge.games.mdrg.rules.figures import (
+    bring_forward,
     can_hold,
     hangs,
     is_helpless,
+    is_inbuilt,
     is_mental_deed,
     is_pinned,
-    is_type,
     named,
+    ready_weapons,
     refresh,
     side_of,
     uses_hands,
@@ -27,7 +29,7 @@ from adjudge.games.mdrg.rules.malfunction import upkeep_deeds
 from adjudge.games.mdrg.rules.moments import voice, voices
 from adjudge.games.mdrg.rules.movement import move_deeds
 from adjudge.games.mdrg.rules.places import adjacent, base_of
-from adjudge.games.mdrg.rules.ranged import shot_deeds
+from adjudge.games.mdrg.rules.ranged import shot_deeds, usable
 from adjudge.games.mdrg.state import Battle, Figure, Item, Weapon
 
 DONE = "done"
@@ -116,12 +118,12 @@ def possible(state: Battle, figure: Figure, actions: int) -> list[Deed]:
     """Everything that the model can do with the actions it has left."""
     if figure.unconscious or figure.inert:
         return []
-    if figure.climbing:
-        return [deed for deed in _up_the_wall(state, figure, actions) if deed.cost <= actions]
-    if is_helpless(figure):
+    if hangs(figure) and not figure.transfixed:
+        deeds = _up_the_wall(state, figure, actions)
+    elif is_helpless(figure):
         deeds = _breaking_free(figure) + _with_the_mind(state, figure, actions)
     elif actions == 0:
-        deeds = free_deeds(state, figure)
+        deeds = [*(climb_deeds(state, figure, actions) if figure.climbing else ()), *free_deeds(state, figure)]
     else:
         deeds = [
             *standing(figure),
@@ -149,14 +151,9 @@ def special_deeds(state: Battle, figure: Figure, actions: int) -> list[Deed]:
 
 
 def _up_the_wall(state: Battle, figure: Figure, actions: int) -> list[Deed]:
-    """climb.cannot-fight, climb.psionics: up, down, or let go; with the mind everything. One who clings acts freely."""
-    if figure.transfixed:
-        return _breaking_free(figure) if actions else []
-    deeds = climb_deeds(state, figure, actions)
-    if not hangs(figure):
-        return [*attack_deeds(state, figure, actions), *shot_deeds(state, figure, actions), *deeds]
+    """climb.cannot-fight, climb.psionics: up, down, or let go; with the mind everything."""
     minds = [deed for deed in special_deeds(state, figure, actions) if is_mental_deed(deed.key)] if actions else []
-    return [deed for deed in (*deeds, *minds) if not (deed.attack and figure.attacked)]
+    return [*climb_deeds(state, figure, actions), *minds]
 
 
 def _breaking_free(figure: Figure) -> list[Deed]:
@@ -196,9 +193,9 @@ def stand_up(table: Table[Battle], figure: Figure) -> None:
 def free_deeds(state: Battle, figure: Figure) -> list[Deed]:
     """zero-cost-actions: at any moment of the model's own activation."""
     deeds = []
-    if not figure.fallen and not is_helpless(figure):
+    if not figure.fallen and not is_helpless(figure) and not figure.climbing:
         deeds.append(Deed("prone", "go prone", 0, "actions.go-prone", go_prone))
-    if figure.hand and can_drop(figure):
+    if figure.hand and not is_inbuilt(figure, figure.hand):
         deeds.append(Deed("drop", f"drop the {name_of(figure.hand)}", 0, "actions.drop", drop))
     return deeds
 
@@ -213,29 +210,24 @@ def go_prone(table: Table[Battle], figure: Figure) -> None:
 # Things in hand and on the ground
 
 
-def can_drop(figure: Figure) -> bool:
-    """In-built weapons stay where they are (robot.inbuilt-weapons)."""
-    return not (is_type(figure, "robot") and figure.hand in figure.profile.gear)
-
-
 def drop(table: Table[Battle], figure: Figure) -> None:
     """actions.drop: it lies where the model stands, for an adjacent one to pick up (passing-items)."""
     item = figure.hand
     if not is_litter(item):
-        table.state.items.append(Item(item, figure.x, figure.y))
-        take_away(figure, item)
+        table.state.items.append(take_away(figure, item))
     figure.hand = ""
     refresh(figure)
     table.tell("actions.drop", "{name} drops the {item}", name=named(figure), item=name_of(item))
 
 
-def take_away(figure: Figure, item: str) -> None:
-    """The model no longer carries one of these."""
+def take_away(figure: Figure, item: str) -> Item:
+    """The model no longer carries one of these: it lies at its feet, a weapon in the state it was in."""
     gun = weapon(figure, item)
     if gun is not None:
-        figure.weapons.remove(gun)
+        figure.weapons = [one for one in figure.weapons if one is not gun]
     elif figure.gear.get(item):
         figure.gear[item] -= 1
+    return Item(item, figure.x, figure.y, gun)
 
 
 def handling_deeds(state: Battle, figure: Figure) -> list[Deed]:
@@ -243,6 +235,10 @@ def handling_deeds(state: Battle, figure: Figure) -> list[Deed]:
     if not uses_hands(figure) or is_helpless(figure):
         return []
     deeds = [_ready_deed(figure, item) for item in to_ready(figure)]
+    if figure.hand and not is_litter(figure.hand) and not is_inbuilt(figure, figure.hand):
+        deeds.append(Deed("stow", f"put the {name_of(figure.hand)} away", 1, "actions.stow", stow))
+    if figure.climbing:
+        return deeds
     near = base_of(state, figure).diameter
     for number, item in enumerate(state.items):
         if (
@@ -258,15 +254,13 @@ def handling_deeds(state: Battle, figure: Figure) -> list[Deed]:
 
 
 def to_ready(figure: Figure) -> list[str]:
-    """What could be taken in hand: weapons, grenades, a powered hand weapon."""
-    guns = [one.id for one in figure.weapons if not one.broken]
+    """What could be taken in hand: weapons, grenades, a powered hand weapon; another of the same kind if it differs."""
+    held = weapon(figure, figure.hand)
+    guns = [one.id for one in figure.weapons if not one.broken and (held is None or one.id != held.id or one != held)]
     kinds = ("hand-weapon", "grenade", "canister")
     others = [item for item, count in figure.gear.items() if count and item in GEAR and GEAR[item].kind in kinds]
-    return [
-        item
-        for item in (*guns, *others)
-        if item != figure.hand and can_hold(figure, item) and not is_type(figure, "robot")
-    ]
+    loose = dict.fromkeys((*guns, *(item for item in others if item != figure.hand)))
+    return [item for item in loose if can_hold(figure, item) and not is_inbuilt(figure, item)]
 
 
 def _ready_deed(figure: Figure, item: str) -> Deed:
@@ -275,19 +269,27 @@ def _ready_deed(figure: Figure, item: str) -> Deed:
     def do(table: Table[Battle], figure: Figure) -> None:
         ready(table, figure, item)
 
-    label = (
-        f"put the {name_of(figure.hand)} away and ready the {name_of(item)}"
-        if figure.hand
-        else f"ready the {name_of(item)}"
-    )
+    what = f"another {name_of(item)}" if item == figure.hand else f"the {name_of(item)}"
+    label = f"put the {name_of(figure.hand)} away and ready {what}" if figure.hand else f"ready {what}"
     return Deed(f"ready:{item}", label, cost, "actions.stow" if figure.hand else "actions.ready-weapon", do)
 
 
 def ready(table: Table[Battle], figure: Figure, item: str) -> None:
-    """Another thing in hand."""
+    """Another thing in hand; of several weapons of a kind one that works, if there is one."""
+    held = weapon(figure, item) if figure.hand == item else None
+    guns = [one for one in figure.weapons if one.id == item and one is not held and not one.broken]
+    if guns:
+        bring_forward(figure, max(guns, key=lambda one: one.works))
     figure.hand = item
     refresh(figure)
     table.tell("actions.ready-weapon", "{name} readies the {item}", name=named(figure), item=name_of(item))
+
+
+def stow(table: Table[Battle], figure: Figure) -> None:
+    """Empty hands again."""
+    item, figure.hand = figure.hand, ""
+    refresh(figure)
+    table.tell("actions.stow", "{name} puts the {item} away", name=named(figure), item=name_of(item))
 
 
 def _pick_up_deed(number: int, item: str) -> Deed:
@@ -301,7 +303,8 @@ def pick_up(table: Table[Battle], figure: Figure, number: int) -> None:
     """actions.pick-up, robot.pick-up-weapons."""
     found = table.state.items.pop(number)
     if GEAR[found.item].kind in ("gun", "missile"):
-        figure.weapons.append(Weapon(found.item))
+        gun = found.weapon or Weapon(found.item)
+        figure.weapons = [*figure.weapons, gun] if figure.hand else [gun, *figure.weapons]
     else:
         figure.gear[found.item] = figure.gear.get(found.item, 0) + 1
     figure.hand = figure.hand or found.item
@@ -310,10 +313,9 @@ def pick_up(table: Table[Battle], figure: Figure, number: int) -> None:
 
 
 def is_rock_thrower(figure: Figure) -> bool:
-    """rock-throwers: one with hands and no ranged weapon that it could fire."""
+    """rock-throwers: one with hands and no ranged weapon ready that it could fire."""
     clumsy = any(one.is_clumsy(figure) for one in voices(figure.rules, "is_clumsy"))
-    armed = any(one.loaded and not one.jammed and not one.broken for one in figure.weapons)
-    return not clumsy and not armed and not is_type(figure, "robot") and "strained" not in figure.effects
+    return not clumsy and not usable(figure) and "strained" not in figure.effects
 
 
 def take_rock(table: Table[Battle], figure: Figure) -> None:
@@ -325,11 +327,12 @@ def take_rock(table: Table[Battle], figure: Figure) -> None:
 def arms_in_words(figure: Figure) -> list[str]:
     """The weapons of a figure with their state, for a screen."""
     words = []
+    ready = ready_weapons(figure)
     for one in figure.weapons:
         marks = [
             word
             for word, is_so in (
-                ("ready", figure.hand == one.id),
+                ("ready", any(one is other for other in ready)),
                 ("empty", not one.loaded),
                 ("jammed", one.jammed),
                 ("broken", one.broken),

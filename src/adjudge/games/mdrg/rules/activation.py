@@ -9,6 +9,7 @@ from adjudge.games.mdrg.rules import actions
 from adjudge.games.mdrg.rules.buildings import bash, has_ram, pairs_at_doors
 from adjudge.games.mdrg.rules.figures import (
     current,
+    held,
     models_of,
     named,
     quality,
@@ -160,7 +161,7 @@ def nominate(table: Table[Battle], able: list[Figure]) -> str:
 def in_short(figure: Figure) -> str:
     """What one wants to know of a model before it is named: its numbers, what it holds, what holds it."""
     words = [f"Quality {quality(figure)}+ Combat {current(figure).combat}"]
-    words += [name_of(figure.hand)] if figure.hand else []
+    words += [name_of(item) for item in held(figure)]
     words += ["lurking"] if figure.lurking else ["Fallen"] if figure.fallen else []
     return ", ".join([*words, *(["Transfixed"] if figure.transfixed else [])])
 

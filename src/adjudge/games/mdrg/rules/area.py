@@ -16,7 +16,7 @@ from adjudge.games.mdrg.rules.figures import (
     enemies_of,
     in_play,
     is_helpless,
-    is_type,
+    is_ready,
     named,
     side_of,
 )
@@ -39,8 +39,7 @@ def throw_deeds(state: Battle, figure: Figure, actions: int) -> list[Deed]:
 def throwable(figure: Figure) -> list[str]:
     """What it holds ready: a grenade in hand, a robot's launcher, fruit of its own."""
     carried = [id for id, count in figure.gear.items() if count and id in ARMS and ARMS[id].blast]
-    ready = [id for id in carried if figure.hand == id or is_type(figure, "robot") or ARMS[id].natural]
-    return [id for id in ready if can_hold(figure, id)]
+    return [id for id in carried if is_ready(figure, id) and can_hold(figure, id)]
 
 
 def _throw_deed(id: str) -> Deed:
@@ -130,8 +129,8 @@ def throw(table: Table[Battle], figure: Figure, arm: Arm) -> None:
     """One item is used up (ammo.counted-throwables) and goes off where it lands."""
     point = table.ask(side_of(table.state, figure), "area.blast", throw_question(table.state, figure, arm))
     figure.gear[arm.id] -= 1
-    if figure.hand == arm.id and not figure.gear[arm.id]:
-        figure.hand = ""
+    if figure.hand == arm.id:
+        figure.hand = ""  # the next one has to be readied (changing-weapons)
     table.tell("grenade.general", "{name} throws a {arm}", name=named(figure), arm=arm.name)
     go_off(table, figure, arm, point)
 

@@ -14,8 +14,8 @@ from adjudge.field import Piece, Round, Stand
 from adjudge.field.maps import bounds_of
 from adjudge.field.measuring import distance_to_piece, touches_piece
 from adjudge.field.sight import sight_to_point
-from adjudge.games.mdrg.book import ARMS, Arm, name_of
-from adjudge.games.mdrg.rules import heights, malfunction
+from adjudge.games.mdrg.book import ARMS, Arm
+from adjudge.games.mdrg.rules import heights
 from adjudge.games.mdrg.rules.combat import mishap_of
 from adjudge.games.mdrg.rules.deeds import Deed
 from adjudge.games.mdrg.rules.figures import (
@@ -26,9 +26,11 @@ from adjudge.games.mdrg.rules.figures import (
     named,
     side_of,
     size,
+    take_up,
 )
 from adjudge.games.mdrg.rules.moments import voices
 from adjudge.games.mdrg.rules.places import TOUCH, ground, length, stand
+from adjudge.games.mdrg.rules.ranged import BANDS, give_away, is_engaged, range_penalty, usable, wear
 from adjudge.games.mdrg.rules.results import drop, knock_down, recoil
 from adjudge.games.mdrg.state import Battle, Figure
 
@@ -54,11 +56,13 @@ def open_door(table: Table[Battle], figure: Figure, stopped_by: str | None) -> N
 
 def door_deeds(state: Battle, figure: Figure, actions: int) -> list[Deed]:
     """door.bash, door.shoot."""
-    if figure.fallen or is_helpless(figure) or figure.on:
+    if figure.fallen or is_helpless(figure) or figure.on or figure.climbing:
         return []
     deeds = [_bash_deed(figure, door) for door in doors_near(state, figure)]
-    if not figure.attacked:
-        deeds += [_shoot_deed(figure, door, arm) for arm in guns(figure) for door in doors_in_sight(state, figure, arm)]
+    if not figure.attacked and not is_engaged(state, figure):
+        deeds += [
+            _shoot_deed(figure, door, arm) for arm in usable(figure) for door in doors_in_sight(state, figure, arm)
+        ]
     return deeds
 
 
@@ -193,17 +197,10 @@ def has_ram(figures: list[Figure]) -> bool:
 # Shooting at doors
 
 
-def guns(figure: Figure) -> list[str]:
-    """The guns that can be fired now."""
-    return [
-        one.id for one in figure.weapons if one.loaded and not one.jammed and not one.broken and figure.hand == one.id
-    ]
-
-
 def doors_in_sight(state: Battle, figure: Figure, arm: str) -> list[Piece]:
     """shooting-doors-details: in line of sight and within three times the range."""
     here, field = stand(state, figure), ground(state)
-    far = 3 * length(state, ARMS[arm].range)
+    far = BANDS * length(state, ARMS[arm].range)
     closed = [piece for piece in field.pieces if "door" in piece.traits and "closed" in piece.traits]
     near = [door for door in closed if distance_to_piece(field, here, door.id) <= far]
     return [door for door in near if sight_to_point(field, here, _middle(door), past=frozenset({door.id})).seen]
@@ -223,9 +220,9 @@ def _shoot_deed(figure: Figure, door: Piece, arm: str) -> Deed:
     def outcome(table: Table[Battle]) -> str:
         shooter, door = table.state.figures[me], ground(table.state).by_id[id]
         smashed, mishap = table.roll(at_door(table.state, shooter, door, ARMS[arm]), "door.shoot")
-        return ("gives way" if smashed else "holds") + (f", weapon: {mishap}" if mishap else "")
+        return ("gives way" if smashed else "holds") + (f", weapon: {mishap}" if mishap not in ("", "one") else "")
 
-    label = f"shoot at {door.title} with the {name_of(arm)}"
+    label = f"shoot at {door.title} with the {ARMS[arm].name}"
     return Deed(f"shoot-door:{id}:{arm}", label, 1, "door.shoot", do, attack=True, forecast=outcome)
 
 
@@ -235,7 +232,8 @@ def door_shot(modifier: int, coloured: bool) -> Reading[tuple[bool, str]]:
     dice = (6, 6) if coloured else (6,)
 
     def read(faces: Faces) -> tuple[bool, str]:
-        return faces[0] + modifier >= SMASHED, mishap_of(faces[0], faces[1]) if coloured else ""
+        mishap = mishap_of(faces[0], faces[1]) if coloured else "one" if faces[0] == 1 else ""
+        return faces[0] + modifier >= SMASHED, mishap
 
     return Reading(dice, read, f"d6{modifier:+d} at a door")
 
@@ -243,18 +241,18 @@ def door_shot(modifier: int, coloured: bool) -> Reading[tuple[bool, str]]:
 def at_door(state: Battle, figure: Figure, door: Piece, arm: Arm) -> Reading[tuple[bool, str]]:
     """door.shoot: the weapon's bonus, the door's strength and the range; neither size nor skill."""
     away = distance_to_piece(ground(state), stand(state, figure), door.id)
-    reach = length(state, arm.range)
-    penalty = (0 if away <= reach else 1 if away <= 2 * reach else 2) * (2 if arm.primitive else 1)
-    return door_shot(arm.bonus + strength(door) - penalty, arm.cells)
+    return door_shot(arm.bonus + strength(door) + range_penalty(state, figure, arm, away), arm.cells)
 
 
 def shoot_door(table: Table[Battle], figure: Figure, door: Piece, arm: Arm) -> bool:
-    """One shot at a door. Whether it gave way."""
+    """One shot at a door, which gives the shooter away and wears his weapon like any other. Whether it gave way."""
     state = table.state
+    take_up(figure, arm.id, lambda gun: gun.works)
     smashed, mishap = table.roll(at_door(state, figure, door, arm), "door.shoot", side_of(state, figure))
     if smashed:
         smash(table, door)
-    malfunction.mishap(table, figure, arm.id, mishap)
+    give_away(figure, arm)
+    wear(table, [(figure, arm)], mishap, _middle(door))
     return smashed
 
 

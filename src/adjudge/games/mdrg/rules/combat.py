@@ -48,9 +48,10 @@ class Modifier(NamedTuple):
 
 class Clash:
     """One attack on one target. `modifiers` are those of the attacker's situation: range, cover, ambush; `hacked` names
-    those who have hacked at the target in this chain of recoils."""
+    those who have hacked at the target in this chain of recoils. `arms` are all the weapons fired, `arm` the one
+    whose score and effects count."""
 
-    __slots__ = ("aimed", "arm", "attacker", "base", "hacked", "kind", "modifiers", "point", "state", "target")
+    __slots__ = ("aimed", "arm", "arms", "attacker", "base", "hacked", "kind", "modifiers", "point", "state", "target")
 
     def __init__(
         self,
@@ -65,10 +66,12 @@ class Clash:
         point: Point | None = None,
         modifiers: tuple[Modifier, ...] = (),
         hacked: list[str] | None = None,
+        arms: tuple[Arm, ...] = (),
     ) -> None:
         self.state, self.kind, self.attacker, self.target = state, kind, attacker, target
         self.hacked = [] if hacked is None else hacked
         self.arm, self.base, self.aimed, self.point, self.modifiers = arm, base, aimed, point, modifiers
+        self.arms = arms or ((arm,) if arm else ())
 
     @property
     def is_hand_to_hand(self) -> bool:
@@ -367,7 +370,7 @@ def roll_clash(table: Table[Battle], clash: Clash, rule: str, *, quiet: bool, we
     """
     attack, defence = totals(clash)
     wears = wears and clash.attacker is not None and clash.kind in ("shot", "hth")
-    coloured = clash.arm is not None and clash.arm.cells and wears
+    coloured = wears and any(arm.cells for arm in clash.arms)
     floor = clash.state.rulings.zero_or_negative_score == "at-least-one"
     seats = (_seat(table.state, clash.attacker), side_of(table.state, clash.target))
     if not quiet and (_may_reroll(clash.attacker) or _may_reroll(clash.target)):

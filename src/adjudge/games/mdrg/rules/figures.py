@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from adjudge.games.mdrg.book import ARMS, GEAR, SPECIALS, Stick, split
 from adjudge.games.mdrg.party import Profile, inborn_rules
 from adjudge.games.mdrg.rules.moments import is_special, marked, voice, voices
@@ -26,7 +28,12 @@ def muster_figure(id: str, seat: str, profile: Profile) -> Figure:
 
 
 def first_weapon(profile: Profile) -> str:
-    """actions.ready-weapon-at-start: one weapon is ready, the marked one or else the first that is shot."""
+    """actions.ready-weapon-at-start: one weapon is ready, the marked one or else the first that is shot.
+
+    A robot's are built in: its hand is free (robot.pick-up-weapons).
+    """
+    if profile.type == "robot":
+        return ""
     shot = [item for item in profile.gear if GEAR[item].kind in ("gun", "missile")]
     struck = [item for item in profile.gear if GEAR[item].kind == "hand-weapon"]
     return profile.ready or next(iter((*shot, *struck)), "")
@@ -41,11 +48,12 @@ def refresh(figure: Figure) -> None:
     """Brings the special rules of a figure up to date after anything that changes them."""
     profile = current(figure)
     traits: tuple[str, ...] = (*inborn_rules(profile.type, profile.species), *profile.traits)
-    for one in voices(tuple(figure.effects), "mutes"):
-        traits = tuple(trait for trait in traits if not one.mutes(trait))
     marks = tuple(rule for rule in marked(figure.profile) if rule not in (*traits, *figure.effects))
     worn = tuple(item for item in figure.gear if is_worn(figure, item))
-    figure.rules = (*traits, *marks, *worn, *kinds_carried(figure), *figure.effects)
+    rules = (*traits, *marks, *worn, *kinds_carried(figure), *figure.effects)
+    for one in voices(tuple(figure.effects), "mutes"):
+        rules = tuple(rule for rule in rules if not one.mutes(rule))
+    figure.rules = rules
 
 
 def kinds_carried(figure: Figure) -> tuple[str, ...]:
@@ -65,7 +73,7 @@ def is_worn(figure: Figure, item: str) -> bool:
     if not figure.gear[item] or f"{item} off" in figure.effects:
         return False
     if kind == "hand-weapon":
-        return figure.hand == item or current(figure).type == "robot"  # robot-inbuilt-ready
+        return figure.hand == item or is_inbuilt(figure, item)
     return kind in ("armor", "generator", "tool") and objection(current(figure), item) is None
 
 
@@ -160,6 +168,11 @@ def is_pinned(figure: Figure) -> bool:
     return any(one.pins() for one in voices(figure.rules, "pins"))
 
 
+def most_moves(figure: Figure) -> int:
+    """The moves it can make in a turn: Slow models have one (ability.slow)."""
+    return min((one.most_moves() for one in voices(figure.rules, "most_moves")), default=99)
+
+
 def clings(figure: Figure) -> bool:
     """climb.clinging."""
     return any(one.clings() for one in voices(figure.rules, "clings"))
@@ -211,14 +224,50 @@ def can_hold(figure: Figure, item: str) -> bool:
 
 
 def weapon(figure: Figure, id: str) -> Weapon | None:
-    """A weapon it carries."""
+    """The weapon of a kind that it uses: of several the first."""
     return next((one for one in figure.weapons if one.id == id), None)
+
+
+def is_inbuilt(figure: Figure, item: str) -> bool:
+    """Whether something is a part of a robot (robot.inbuilt-weapons)."""
+    return is_type(figure, "robot") and item in figure.profile.gear
 
 
 def is_ready(figure: Figure, id: str) -> bool:
     """In hand, in-built, or part of the body (changing-weapons, robot-inbuilt-ready)."""
-    arm = ARMS[id]
-    return arm.natural or figure.hand == id or (is_type(figure, "robot") and id in figure.profile.gear)
+    return ARMS[id].natural or figure.hand == id or is_inbuilt(figure, id)
+
+
+def ready_weapons(figure: Figure) -> list[Weapon]:
+    """The weapons that it can use now, broken or not: the one in hand, those that are built in."""
+    ready = [one for one in figure.weapons if is_ready(figure, one.id) and can_hold(figure, one.id)]
+    return [one for one in ready if is_inbuilt(figure, one.id) or one is weapon(figure, one.id)]
+
+
+def take_up(figure: Figure, id: str, fits: Callable[[Weapon], bool]) -> Weapon | None:
+    """Of several ready weapons of a kind the first that fits: from now on that is the one in use."""
+    gun = next((one for one in ready_weapons(figure) if one.id == id and fits(one)), None)
+    if gun is not None:
+        bring_forward(figure, gun)
+    return gun
+
+
+def bring_forward(figure: Figure, gun: Weapon) -> None:
+    """Before the others of its kind."""
+    figure.weapons = [gun, *(one for one in figure.weapons if one is not gun)]
+
+
+def held(figure: Figure) -> list[str]:
+    """What it holds ready: the thing in its hand, the weapons that are built in."""
+    inbuilt = [one.id for one in figure.weapons if is_inbuilt(figure, one.id)]
+    return list(dict.fromkeys([figure.hand, *inbuilt] if figure.hand else inbuilt))
+
+
+def arms_at_hand(figure: Figure) -> list[str]:
+    """What it could fire now, its own body included."""
+    carried = [one.id for one in ready_weapons(figure) if one.works]
+    natural = [id for one in voices(figure.rules, "arms") for id in one.arms(figure)]
+    return list(dict.fromkeys((*carried, *natural)))
 
 
 def is_mental_deed(key: str) -> bool:

@@ -19,11 +19,12 @@ from adjudge.games.mdrg.rules.figures import (
     side_of,
 )
 from adjudge.games.mdrg.rules.moments import voices
-from adjudge.games.mdrg.rules.movement import can_move, shift
+from adjudge.games.mdrg.rules.movement import can_move, carry_out
 from adjudge.games.mdrg.rules.places import active_opponents, apart, are_adjacent, is_within, sees
 from adjudge.games.mdrg.rules.quality import PASSING_FAILURES, Dice, actions_in_words, needed_by, quality_dice
 from adjudge.games.mdrg.rules.ranged import (
     give_away,
+    land,
     objection_to,
     shot,
     situation,
@@ -31,8 +32,7 @@ from adjudge.games.mdrg.rules.ranged import (
     wear,
     why_not,
 )
-from adjudge.games.mdrg.rules.results import suffer
-from adjudge.games.mdrg.rules.sticks import STILL, own_stick, where_to
+from adjudge.games.mdrg.rules.sticks import own_stick
 from adjudge.games.mdrg.state import Battle, Figure
 
 ALL_ACTIONS = 99
@@ -157,28 +157,35 @@ def order_regroup(table: Table[Battle], leader: Figure) -> int:
     members = [state.figures[key] for key in table.ask(side_of(state, leader), "regroup.order", question)]
     dice = group_roll(table, leader, members, "regroup.resolution")
     for member in members:
-        for _ in range(dice.successes):
-            step_closer(table, member, members)
+        regroup(table, member, members, dice.successes)
     morale.settle(table)
     return ALL_ACTIONS
 
 
-def step_closer(table: Table[Battle], member: Figure, members: list[Figure]) -> None:
-    """One action of a regrouping model: up on its feet, or towards the nearest other (regroup-unreachable)."""
-    state = table.state
+def regroup(table: Table[Battle], member: Figure, members: list[Figure], left: int) -> None:
+    """The actions of a regrouping model: up on its feet, then towards the nearest other (regroup-unreachable)."""
+    while left and not member.gone and (others := _still_apart(table.state, member, members)):
+        rising = actions.standing(member)
+        if rising and rising[0].cost <= left:
+            left -= actions.carry_out(table, member, rising[0])
+            continue
+        step_closer(table, member, others)
+        left -= 1
+
+
+def _still_apart(state: Battle, member: Figure, members: list[Figure]) -> list[Figure]:
+    """The others whom a model has to reach; nobody once it touches one of them."""
     others = [other for other in members if other is not member and not other.gone]
-    if member.gone or any(are_adjacent(state, member, other) for other in others) or not others:
-        return
-    if member.fallen:
-        morale.stand_up(member)
-        return
+    return [] if any(are_adjacent(state, member, other) for other in others) else others
+
+
+def step_closer(table: Table[Battle], member: Figure, others: list[Figure]) -> None:
+    """One move, as far as it dares."""
+    state = table.state
     if not can_move(member) or active_opponents(state, member) or own_stick(state, member) is None:
         return
     nearest = min(others, key=lambda other: (apart(state, member, other), other.id))
-    arrival = where_to(state, member, (nearest.x, nearest.y))
-    if arrival.length >= STILL:
-        shift(table, member, arrival.end)
-        member.moves += 1
+    carry_out(table, member, (nearest.x, nearest.y))
 
 
 # Concentrated fire
@@ -201,9 +208,14 @@ def fire_targets(state: Battle, leader: Figure) -> list[Figure]:
     targets = []
     for enemy in enemies_of(state, leader):
         shooters = shooters_at(state, leader, enemy)
-        if len(shooters) >= LEAST and any(why_not(state, one, enemy, arm) is None for one, arm in shooters):
+        if len(shooters) >= LEAST and any(_may_choose(state, pair, enemy) for pair in shooters):
             targets.append(enemy)
     return targets
+
+
+def _may_choose(state: Battle, shooter: tuple[Figure, Arm], enemy: Figure) -> bool:
+    """Whether the closest-enemy rule lets a shooter choose this one by himself."""
+    return why_not(state, shooter[0], enemy, shooter[1]) is None
 
 
 def order_fire(table: Table[Battle], leader: Figure) -> int:
@@ -212,9 +224,7 @@ def order_fire(table: Table[Battle], leader: Figure) -> int:
     seat = side_of(state, leader)
     keys = [enemy.id for enemy in fire_targets(state, leader)]
     target = state.figures[table.ask(seat, "concentrated.order", Choose(keys, _named(state), prompt="at whom?"))]
-    able = {one.id: (one, arm) for one, arm in shooters_at(state, leader, target)}
-    question = ChooseSome(list(able), _named(state), least=LEAST, most=MOST, prompt="who fires?")
-    chosen = [able[key] for key in table.ask(seat, "concentrated.order", question)]
+    chosen = choose_shooters(table, seat, shooters_at(state, leader, target), target)
     dice = group_roll(table, leader, [one for one, _ in chosen], "concentrated.single-roll")
     if dice.successes:
         concentrate(table, chosen, target)
@@ -224,15 +234,31 @@ def order_fire(table: Table[Battle], leader: Figure) -> int:
     return ALL_ACTIONS
 
 
+def choose_shooters(
+    table: Table[Battle], seat: str, shooters: list[tuple[Figure, Arm]], target: Figure
+) -> list[tuple[Figure, Arm]]:
+    """concentrated-target: two to five, one of whom may choose the target by himself; he is named first."""
+    state, able = table.state, {one.id: (one, arm) for one, arm in shooters}
+    free = [key for key, pair in able.items() if _may_choose(state, pair, target)]
+    first = []
+    if len(free) < len(able):
+        question = Choose(free, _named(state), prompt="whose closest enemy is it?")
+        first.append(table.ask(seat, "ruling.concentrated-target", question))
+    others = [key for key in able if key not in first]
+    some = ChooseSome(others, _named(state), least=LEAST - len(first), most=MOST - len(first), prompt="who fires?")
+    return [able[key] for key in (*first, *table.ask(seat, "concentrated.order", some))]
+
+
 def concentrate(table: Table[Battle], shooters: list[tuple[Figure, Arm]], target: Figure) -> None:
     """concentrated.single-roll: one shot for all of them; what befalls one weapon befalls all (concentrated-ammo)."""
+    at = (target.x, target.y)
     clash = concentrated(table.state, shooters, target)
     verdict = strike(table, clash, "concentrated.single-roll")
-    suffer(table, clash, verdict)
+    land(table, clash, verdict)
     for one, arm in shooters:
         one.attacked = True
         give_away(one, arm)
-        wear(table, one, arm, verdict.mishap)
+    wear(table, shooters, verdict.mishap, at)
     morale.settle(table)
 
 
@@ -261,6 +287,7 @@ def concentrated(state: Battle, shooters: list[tuple[Figure, Arm]], target: Figu
         base=worst.base,
         aimed=len(shooters) - 1,
         modifiers=tuple(Modifier(rule, amount) for rule, amount in modifiers.items()),
+        arms=tuple(arm for _, arm in shooters),
     )
 
 

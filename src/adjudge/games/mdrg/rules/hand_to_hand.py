@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from adjudge.engine import Table
-from adjudge.games.mdrg.book import ARMS, name_of
+from adjudge.games.mdrg.book import ARMS, Arm, name_of
 from adjudge.games.mdrg.rules import heights, malfunction
 from adjudge.games.mdrg.rules.combat import Clash, Modifier, Verdict, reckoning, strike
 from adjudge.games.mdrg.rules.deeds import Deed, by_id
-from adjudge.games.mdrg.rules.figures import can_hold, current, is_helpless, is_ready, named
+from adjudge.games.mdrg.rules.figures import arms_at_hand, current, is_helpless, named, take_up
 from adjudge.games.mdrg.rules.moments import voices
-from adjudge.games.mdrg.rules.places import adjacent_enemies
+from adjudge.games.mdrg.rules.places import adjacent_enemies, are_adjacent
 from adjudge.games.mdrg.rules.results import suffer
 from adjudge.games.mdrg.state import Battle, Figure
 
@@ -27,9 +27,8 @@ def attack_deeds(state: Battle, figure: Figure, actions: int) -> list[Deed]:
 
 
 def guns_at_hand(figure: Figure) -> list[str]:
-    """pistol-sized-list: the ready guns that can be used in hand-to-hand; an empty or jammed one cannot."""
-    carried = [one.id for one in figure.weapons if one.loaded and not one.jammed and not one.broken]
-    return [id for id in carried if ARMS[id].hth is not None and is_ready(figure, id) and can_hold(figure, id)]
+    """pistol-sized-list, sp-energy-projection-firearm: what can be fired at an enemy in contact."""
+    return [id for id in arms_at_hand(figure) if ARMS[id].hth is not None]
 
 
 def _attack_deed(state: Battle, figure: Figure, foe: Figure, arm: str, powerful: bool) -> Deed:
@@ -77,16 +76,24 @@ def attack(table: Table[Battle], attacker: Figure, target: Figure, arm: str = ""
     )
     for one in voices(target.rules, "assailed"):
         one.assailed(table, target)
-    heights.may_let_go(table, target)
-    if target.gone:
+    if heights.may_let_go(table, target) and not are_adjacent(table.state, attacker, target):
         return Verdict("none")
+    take_up(attacker, arm, lambda gun: gun.works)
     verdict = strike(table, clash, "combat.score")
     if verdict.grade == "none":
         table.tell("combat.tie", "nothing happens to {foe}", foe=named(target))
     suffer(table, clash, verdict)
-    if arm:  # firearm-in-hth-malfunction: it may jam or break, but is not emptied
-        malfunction.mishap(table, attacker, arm, verdict.mishap, empties=False)
+    if arm:
+        wear(table, attacker, ARMS[arm], verdict.mishap)
     return verdict
+
+
+def wear(table: Table[Battle], attacker: Figure, arm: Arm, mishap: str) -> None:
+    """firearm-in-hth-malfunction: a gun may jam or break, but is not emptied; a power may burn out."""
+    for one in voices(arm.traits, "fired"):
+        one.fired(table, attacker, arm, mishap)
+    if arm.cells:
+        malfunction.mishap(table, attacker, arm.id, malfunction.averted(table, [attacker], mishap), empties=False)
 
 
 def told(verdict: Verdict, me: str) -> str:

@@ -28,14 +28,27 @@ from adjudge.games.mdrg.rules.figures import (
     is_plant,
     is_type,
     lowered,
+    most_moves,
     named,
     side_of,
     stick_of,
 )
 from adjudge.games.mdrg.rules.moments import voices
-from adjudge.games.mdrg.rules.places import TOUCH, base_of, ground, length, stand, stands
+from adjudge.games.mdrg.rules.places import (
+    TOUCH,
+    active_opponents,
+    adjacent,
+    adjacent_enemies,
+    base_of,
+    ground,
+    length,
+    stand,
+    stands,
+)
 from adjudge.games.mdrg.rules.quality import quality_roll
-from adjudge.games.mdrg.rules.results import drop, suffer
+from adjudge.games.mdrg.rules.results import come_into_contact, drop, free_hacks, suffer
+from adjudge.games.mdrg.rules.sticks import crosses
+from adjudge.games.mdrg.rules.terror import face
 from adjudge.games.mdrg.state import Battle, Figure
 
 ALL_ACTIONS = 99
@@ -101,28 +114,44 @@ def climb_deeds(state: Battle, figure: Figure, actions: int) -> list[Deed]:
     """climb.roll for walls; stairs and ladders are walked; a climber may let go."""
     if figure.fallen or is_pinned(figure):
         return []
+    can_go = actions and figure.moves < most_moves(figure)
+    ways = _ways_from_here(state, figure, actions) if can_go else []
+    if ways and active_opponents(state, figure):
+        ways = [_breaking_away(deed) for deed in ways]
+    on_a_wall = figure.climbing and not _is_way(ground(state).by_id[figure.climbing])
+    return [*ways, Deed("let-go", "let go", 0, "climb.let-go", let_go)] if on_a_wall else ways
+
+
+def _ways_from_here(state: Battle, figure: Figure, actions: int) -> list[Deed]:
+    """Up and down what it is on; down from where it stands, or up from the foot."""
     if figure.climbing:
-        return _going_on(state, figure, actions)
-    deeds = []
+        piece = ground(state).by_id[figure.climbing]
+        if _is_way(piece):
+            return [_walk_deed(figure, piece, 1), _walk_deed(figure, piece, -1)]
+        return [_climb_deed(figure, piece, 1, actions), _climb_deed(figure, piece, -1, actions)]
     if figure.on:
-        deeds += (
-            [_climb_deed(state, figure, ground(state).by_id[figure.on], -1)]
-            if actions and at_rim(state, figure)
-            else []
-        )
-        deeds += [_walk_deed(figure, way, -1) for way in ways_up(state, figure)]
+        walls, direction = [ground(state).by_id[figure.on]] if at_rim(state, figure) else [], -1
     else:
-        deeds += [_climb_deed(state, figure, piece, 1) for piece in climbable(state, figure)] if actions else []
-        deeds += [_walk_deed(figure, way, 1) for way in ways_up(state, figure)]
-    return deeds
+        walls, direction = climbable(state, figure), 1
+    climbs = [_climb_deed(figure, wall, direction, actions) for wall in walls]
+    return climbs + [_walk_deed(figure, way, direction) for way in ways_up(state, figure)]
 
 
-def _going_on(state: Battle, figure: Figure, actions: int) -> list[Deed]:
-    piece = ground(state).by_id[figure.climbing]
-    if piece.traits & set(WAYS):
-        return [_walk_deed(figure, piece, 1), _walk_deed(figure, piece, -1)]
-    deeds = [_climb_deed(state, figure, piece, 1), _climb_deed(state, figure, piece, -1)] if actions else []
-    return [*deeds, Deed("let-go", "let go", 0, "climb.let-go", let_go)]
+def _is_way(piece: Piece) -> bool:
+    """Whether a piece is walked and not climbed."""
+    return bool(piece.traits & set(WAYS))
+
+
+def _breaking_away(deed: Deed) -> Deed:
+    """disengage.active-opponent: out of contact it costs an action more, and Free Hacks first (shifting-in-contact)."""
+
+    def do(table: Table[Battle], figure: Figure) -> int | None:
+        if not free_hacks(table, figure, "disengage.active-opponent") or figure.gone:
+            return None
+        cost = deed.do(table, figure)
+        return None if cost is None else cost + 1
+
+    return deed._replace(label=f"break away and {deed.label}", cost=deed.cost + 1, do=do)
 
 
 def at_rim(state: Battle, figure: Figure) -> bool:
@@ -131,11 +160,11 @@ def at_rim(state: Battle, figure: Figure) -> bool:
     return depth <= base_of(state, figure).diameter / 2 + TOUCH
 
 
-def _climb_deed(state: Battle, figure: Figure, piece: Piece, direction: int) -> Deed:
+def _climb_deed(figure: Figure, piece: Piece, direction: int, actions: int) -> Deed:
     me, id = figure.id, piece.id
 
     def do(table: Table[Battle], figure: Figure) -> int:
-        climb(table, figure, ground(table.state).by_id[id], direction)
+        climb(table, figure, ground(table.state).by_id[id], direction, actions)
         return 1 if clings(figure) else ALL_ACTIONS
 
     def outcome(table: Table[Battle]) -> str:
@@ -149,11 +178,12 @@ def _climb_deed(state: Battle, figure: Figure, piece: Piece, direction: int) -> 
 def _walk_deed(figure: Figure, way: Piece, direction: int) -> Deed:
     id = way.id
 
-    def do(table: Table[Battle], figure: Figure) -> None:
-        walk(table, figure, ground(table.state).by_id[id], direction)
+    def do(table: Table[Battle], figure: Figure) -> int | None:
+        return walk(table, figure, ground(table.state).by_id[id], direction)
 
     word = "up" if direction > 0 else "down"
-    cost = 2 if stick_of(figure) in (None, "short") and slows(figure, way, direction) else 1
+    stick = stick_of(figure)
+    cost = 2 if stick is None or (stick == "short" and slows(figure, way, direction)) else 1
     rule = "stairs.terrain" if "stairs" in way.traits else "ladder.terrain"
     return Deed(f"{word}:{id}", f"go {word} {way.title}", cost, rule, do)
 
@@ -181,49 +211,69 @@ def climbed_words(successes: int) -> str:
     return "falls" if successes == 0 else "climbs one category less" if successes == 1 else "climbs its full move"
 
 
-def climb(table: Table[Battle], figure: Figure, piece: Piece, direction: int) -> int:
+def climb(table: Table[Battle], figure: Figure, piece: Piece, direction: int, actions: int = 1) -> int:
     """climb.roll, climb.uses-all-actions: so far as the dice say. How many succeeded."""
     state = table.state
     successes = climbing_roll(table, figure, piece)
-    stick = stick_of(figure)
-    far = length(state, stick) if stick and successes >= 2 else _slow_climb(state, figure)
-    if successes == 0:
-        far = length(state, stick or "short")
-    advance(table, figure, piece, far * direction if successes or direction > 0 else 0.0)
-    if successes == 0:  # it falls from the highest point of the attempt (climb-fall-height)
-        table.tell("climb.roll", "{name} loses its hold", name=named(figure))
-        fall_off(table, figure, piece)
+    if successes:
+        go(table, figure, piece, direction * climbed(state, figure, successes, actions), "climb.roll")
+        return successes
+    if direction > 0:  # it falls from the highest point of the attempt (climb-fall-height)
+        put(state, figure, piece, length(state, stick_of(figure) or "short"))
+    table.tell("climb.roll", "{name} loses its hold", name=named(figure))
+    fall_off(table, figure, piece)
     return successes
 
 
-def _slow_climb(state: Battle, figure: Figure) -> float:
-    """One success: the movement rate less one category; below Short nothing is gained (climb-short-mover)."""
-    stick = lowered(stick_of(figure))
-    return length(state, stick) if stick else 0.0
+def climbed(state: Battle, figure: Figure, successes: int, actions: int) -> float:
+    """How far: the movement rate, with one success a category less; below Short as in broken ground, a Short for two
+    actions (climb-short-mover)."""
+    stick = stick_of(figure) if successes > 1 else lowered(stick_of(figure))
+    return length(state, stick or "short") if stick or actions > 1 else 0.0
 
 
-def advance(table: Table[Battle], figure: Figure, piece: Piece, far: float) -> None:
-    """So far up or down a piece; at the top it steps onto it, at the foot off it."""
-    height = piece.height or 0.0
+def go(table: Table[Battle], figure: Figure, piece: Piece, far: float, rule: str) -> bool:
+    """So far up or down, and into contact with whom it meets there. Whether it dared to."""
+    state, before = table.state, adjacent(table.state, figure)
+    if not face(table, figure, whom_it_meets(state, figure, piece, far)):
+        return False
+    put(state, figure, piece, far)
+    figure.moves += 1
+    table.tell(rule, "{name} is at {level:.0f} mm", name=named(figure), level=figure.level)
+    come_into_contact(table, figure, before)
+    return True
+
+
+def whom_it_meets(state: Battle, figure: Figure, piece: Piece, far: float) -> list[Figure]:
+    """The enemies that it would newly touch."""
+    before = adjacent_enemies(state, figure)
+    here = (figure.x, figure.y, figure.level, figure.on, figure.climbing, figure.effects)
+    put(state, figure, piece, far)
+    met = [foe for foe in adjacent_enemies(state, figure) if foe not in before]
+    figure.x, figure.y, figure.level, figure.on, figure.climbing, figure.effects = here
+    return met
+
+
+def put(state: Battle, figure: Figure, piece: Piece, far: float) -> None:
+    """So far up or down a wall, stairs or a ladder; at the top it steps onto the raised piece, at the foot off it."""
+    top = (landing(state, piece) if _is_way(piece) else None) or piece
+    height = top.height or 0.0
     figure.level = max(0.0, min(height, figure.level + far))
     figure.on, figure.climbing = "", piece.id
     figure.effects = [effect for effect in figure.effects if effect != "hanging"]
     if figure.level >= height and far > 0:
-        step_onto(table, figure, piece)
+        step_onto(state, figure, top)
     elif figure.level <= 0.0:
-        step_off(table, figure)
-    elif not clings(figure) and not piece.traits & set(WAYS):
+        step_off(state, figure)
+    elif not clings(figure) and not _is_way(piece):
         figure.effects.append("hanging")  # climb-unfinished
-    table.tell("climb.roll", "{name} is at {level:.0f} mm", name=named(figure), level=figure.level)
 
 
-def step_onto(table: Table[Battle], figure: Figure, piece: Piece) -> None:
+def step_onto(state: Battle, figure: Figure, piece: Piece) -> None:
     """The nearest spot of the top where its base's centre is supported."""
-    state = table.state
-    target = piece if "climbable" in piece.traits or not piece.traits & set(WAYS) else landing(state, piece) or piece
-    figure.on, figure.climbing = target.id, ""
-    figure.level = target.height or 0.0
-    figure.x, figure.y = inside(state, figure, target)
+    figure.on, figure.climbing = piece.id, ""
+    figure.level = piece.height or 0.0
+    figure.x, figure.y = inside(state, figure, piece)
 
 
 def inside(state: Battle, figure: Figure, piece: Piece) -> Point:
@@ -241,9 +291,8 @@ def inside(state: Battle, figure: Figure, piece: Piece) -> Point:
     return min(spots, key=lambda spot: (spot[0] - figure.x) ** 2 + (spot[1] - figure.y) ** 2)
 
 
-def step_off(table: Table[Battle], figure: Figure) -> None:
+def step_off(state: Battle, figure: Figure) -> None:
     """At the foot: on the nearest free ground."""
-    state = table.state
     figure.climbing, figure.on, figure.level = "", "", 0.0
     others = stands(state, (other for other in in_play(state) if other is not figure and not other.on))
     here = stand(state, figure)
@@ -263,50 +312,43 @@ def let_go(table: Table[Battle], figure: Figure) -> None:
     drop(table, figure)
 
 
-def may_let_go(table: Table[Battle], target: Figure) -> None:
-    """climb.let-go: one attacked part-way up may let go before the dice; it is then Fallen and not Transfixed."""
+def may_let_go(table: Table[Battle], target: Figure) -> bool:
+    """climb.let-go: one attacked part-way up may let go before the dice; it is then Fallen and not Transfixed.
+
+    Whether it did.
+    """
     if not hangs(target):
-        return
-    seat = side_of(table.state, target)
-    if (
-        table.ask(seat, "climb.let-go", Choose(["hold on", "let go"], prompt=f"{named(target)} is attacked"))
-        == "let go"
-    ):
-        let_go(table, target)
+        return False
+    question = Choose(["hold on", "let go"], prompt=f"{named(target)} is attacked")
+    if table.ask(side_of(table.state, target), "climb.let-go", question) == "hold on":
+        return False
+    let_go(table, target)
+    return True
 
 
 # Stairs and ladders
 
 
 def slows(figure: Figure, way: Piece, direction: int) -> bool:
-    """stairs.terrain: broken going up, normal going down; ladder.terrain: broken both ways, not for one who clings."""
-    if "ladder" in way.traits:
-        return not clings(figure)
-    return direction > 0
+    """stairs.terrain: broken going up, normal going down; ladder.terrain: broken both ways, not for one who clings.
+
+    Nor for anybody else whom no ground slows (robot.feature-all-terrain).
+    """
+    return ("ladder" in way.traits or direction > 0) and not crosses(figure, way.traits)
 
 
-def walk(table: Table[Battle], figure: Figure, way: Piece, direction: int) -> None:
-    """One move on stairs or a ladder; a second in the same turn is haste."""
-    state = table.state
-    goal = landing(state, way)
-    assert goal is not None
+def walk(table: Table[Battle], figure: Figure, way: Piece, direction: int) -> int | None:
+    """One move on stairs or a ladder; a second in the same turn is haste. Nothing is lost by not daring to."""
     stick = stick_of(figure)
-    far = length(state, (lowered(stick) if slows(figure, way, direction) else stick) or "short")
-    hasty = f"on {way.id}" in figure.used
-    figure.used.append(f"on {way.id}")
-    height = goal.height or 0.0
-    figure.level = max(0.0, min(height, figure.level + far * direction))
-    figure.climbing, figure.on = way.id, ""
-    if figure.level >= height and direction > 0:
-        step_onto(table, figure, way)
-    elif figure.level <= 0.0:
-        step_off(table, figure)
-    figure.moves += 1
-    table.tell("stairs.terrain", "{name} is at {level:.0f} mm", name=named(figure), level=figure.level)
-    if hasty:
+    far = length(table.state, (lowered(stick) if slows(figure, way, direction) else stick) or "short")
+    if not go(table, figure, way, far * direction, "stairs.terrain"):
+        return 0
+    if f"on {way.id}" in figure.used and not figure.gone:
         stumble(table, figure, way)
+    figure.used.append(f"on {way.id}")
     if "stairs" in way.traits and not figure.gone and shakes(figure):
         try_collapse(table, way)
+    return None
 
 
 def shakes(figure: Figure) -> bool:

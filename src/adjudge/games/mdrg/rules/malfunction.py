@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from adjudge.engine import Table
 from adjudge.games.mdrg.book import ARMS, name_of
 from adjudge.games.mdrg.rules.deeds import Deed
-from adjudge.games.mdrg.rules.figures import can_hold, is_helpless, is_ready, named, weapon
+from adjudge.games.mdrg.rules.figures import is_helpless, named, ready_weapons, take_up, weapon
 from adjudge.games.mdrg.rules.moments import voices
 from adjudge.games.mdrg.rules.quality import quality_roll
-from adjudge.games.mdrg.state import Battle, Figure
+from adjudge.games.mdrg.state import Battle, Figure, Weapon
 
 
 def mishap(table: Table[Battle], figure: Figure, arm: str, what: str, *, empties: bool = True) -> None:
@@ -19,10 +21,22 @@ def mishap(table: Table[Battle], figure: Figure, arm: str, what: str, *, empties
     if "empty" in what and empties:  # ammo.depletion; on a double 1 the cell is spent besides the jam (ammo.double-one)
         gun.loaded = False
         table.tell("ammo.depletion", "{name}'s {gun} is empty", name=named(figure), gun=name_of(arm))
-    if ("jam" in what or what == "break") and not is_ignored(table, figure):
+    if is_malfunction(what):
         gun.jammed, gun.broken = "jam" in what, what == "break"
         word = "jams" if gun.jammed else "breaks"
         table.tell("malfunction.die", "{name}'s {gun} {word}", name=named(figure), gun=name_of(arm), word=word)
+
+
+def is_malfunction(what: str) -> bool:
+    """Whether the weapon jams or breaks."""
+    return "jam" in what or what == "break"
+
+
+def averted(table: Table[Battle], figures: Iterable[Figure], what: str) -> str:
+    """What is left of a mishap once a Gunsmith has seen to it: one for all who fire together (concentrated-ammo)."""
+    if not is_malfunction(what) or not any(is_ignored(table, figure) for figure in figures):
+        return what
+    return "empty" if "empty" in what else ""
 
 
 def is_ignored(table: Table[Battle], figure: Figure) -> bool:
@@ -57,9 +71,9 @@ def upkeep_deeds(state: Battle, figure: Figure, actions: int) -> list[Deed]:
     if is_helpless(figure):
         return []
     deeds = []
-    for gun in figure.weapons:
+    for gun in ready_weapons(figure):
         arm = ARMS[gun.id]
-        if gun.broken or not is_ready(figure, gun.id) or not can_hold(figure, gun.id):
+        if gun.broken:
             continue
         if gun.jammed:
             deeds.append(_unjam_deed(figure, gun.id))
@@ -97,7 +111,7 @@ def unjamming(table: Table[Battle], figure: Figure, *, quiet: bool = False) -> b
 
 def unjam(table: Table[Battle], figure: Figure, arm: str) -> bool:
     """It may be tried again."""
-    gun = weapon(figure, arm)
+    gun = take_up(figure, arm, lambda gun: gun.jammed and not gun.broken)
     done = unjamming(table, figure)
     if done and gun is not None:
         gun.jammed = False
@@ -111,9 +125,14 @@ def unjam(table: Table[Battle], figure: Figure, arm: str) -> bool:
     return done
 
 
+def is_empty(gun: Weapon) -> bool:
+    """Whether a weapon waits for a cell or an arrow."""
+    return not gun.loaded and not gun.broken
+
+
 def reload(table: Table[Battle], figure: Figure, arm: str) -> None:
     """reload.cell, ammo.universal-cells: one Energy Cell that the model carries."""
-    gun = weapon(figure, arm)
+    gun = take_up(figure, arm, is_empty)
     assert gun is not None
     gun.loaded = True
     figure.cells -= 1
@@ -122,7 +141,7 @@ def reload(table: Table[Battle], figure: Figure, arm: str) -> None:
 
 def load(table: Table[Battle], figure: Figure, arm: str) -> None:
     """reload.bow: one action to load, another to loose."""
-    gun = weapon(figure, arm)
+    gun = take_up(figure, arm, is_empty)
     assert gun is not None
     gun.loaded = True
     table.tell("reload.bow", "{name} loads the {gun}", name=named(figure), gun=name_of(arm))

@@ -306,6 +306,10 @@ class Special:
     def fired(self, table: Table[Battle], figure: Figure, arm: Arm, mishap: str) -> None:
         """The weapon's: it has been fired, and what the die did to it."""
 
+    def is_single(self) -> bool:
+        """The weapon's: whether every shot uses up its cell."""
+        return False
+
     def spreads(self) -> bool:
         """The weapon's: whether those who touch a distant target are hit too."""
         return False

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from adjudge.engine import PickPoint, Table
 from adjudge.engine.questions import Point
 from adjudge.field.moving import crossed, room
-from adjudge.games.mdrg.rules import buildings, lurkers, morale
+from adjudge.games.mdrg.rules import buildings, lurkers
 from adjudge.games.mdrg.rules.deeds import Deed, by_id
 from adjudge.games.mdrg.rules.figures import (
     enemies_of,
     in_play,
     is_helpless,
     is_pinned,
+    most_moves,
     named,
     side_of,
 )
-from adjudge.games.mdrg.rules.moments import Special, voice, voices
+from adjudge.games.mdrg.rules.moments import voice, voices
 from adjudge.games.mdrg.rules.places import (
     TOUCH,
     active_opponents,
@@ -28,7 +31,6 @@ from adjudge.games.mdrg.rules.places import (
     stand,
     stands,
 )
-from adjudge.games.mdrg.rules.quality import resists
 from adjudge.games.mdrg.rules.regions import Disc, clamped
 from adjudge.games.mdrg.rules.results import come_into_contact, free_hacks, hacked_words, run_off
 from adjudge.games.mdrg.rules.sticks import (
@@ -41,18 +43,17 @@ from adjudge.games.mdrg.rules.sticks import (
     slowing,
     where_to,
 )
+from adjudge.games.mdrg.rules.terror import face
 from adjudge.games.mdrg.sights import outlook
 from adjudge.games.mdrg.state import Battle, Figure
 
 
-def most_moves(figure: Figure) -> int:
-    """The moves it can make in a turn: Slow models have one (ability.slow)."""
-    return min((one.most_moves() for one in voices(figure.rules, "most_moves")), default=99)
-
-
 def can_move(figure: Figure) -> bool:
-    """fallen-cannot-move, transfixed.effects: only one who stands and is free, and whose suit works."""
-    held = figure.fallen or is_helpless(figure) or is_pinned(figure)
+    """fallen-cannot-move, transfixed.effects: only one who stands and is free, and whose suit works.
+
+    Part-way up a wall or on stairs one goes up or down.
+    """
+    held = figure.fallen or is_helpless(figure) or is_pinned(figure) or figure.climbing
     return not held and figure.moves < most_moves(figure)
 
 
@@ -86,26 +87,36 @@ def leap_deeds(figure: Figure, actions: int) -> list[Deed]:
 
 
 def _leap_deed(count: int) -> Deed:
-    def do(table: Table[Battle], figure: Figure) -> None:
-        leap(table, figure, count)
+    def do(table: Table[Battle], figure: Figure) -> int | None:
+        return leap(table, figure, count)
 
     return Deed(f"leap:{count}", f"leap: {count} flying moves, one landing", count, "fly.leaps", do)
 
 
-def leap(table: Table[Battle], figure: Figure, count: int) -> None:
-    """Each stretch is straight and may end in the air; only the last must end where the model can stand."""
-    state, start = table.state, (figure.x, figure.y)
-    seat = side_of(state, figure)
+def leap(table: Table[Battle], figure: Figure, count: int) -> int | None:
+    """Each stretch is straight and may end in the air; only the last must end where the model can stand.
+
+    Fear of what lies on the way or at its end is met before the leap, as before any move.
+    """
+    state, start, before = table.state, (figure.x, figure.y), adjacent(table.state, figure)
+    seat, stops = side_of(state, figure), []
     for _ in range(count - 1):
-        figure.x, figure.y = aloft(state, figure, table.ask(seat, "fly.leaps", move_question(state, figure)))
+        stops.append(aloft(state, figure, table.ask(seat, "fly.leaps", move_question(state, figure))))
+        figure.x, figure.y = stops[-1]
     last = table.ask(seat, "fly.leaps", move_question(state, figure))
-    end = where_to(state, figure, last).end
+    arrival = where_to(state, figure, last)
     figure.x, figure.y = start
-    figure.moves += count
-    field, here = ground(state), stand(state, figure)
+    if not dares(table, figure, [*stops, arrival.end]):
+        return 0
+    figure.x, figure.y = stops[-1]
+    end = approach(table, figure, last, arrival, before).end
+    figure.x, figure.y = start
     others = stands(state, (other for other in in_play(state) if other is not figure))
-    if room(field, here.moved(end), others).free:
-        shift(table, figure, end)
+    if not room(ground(state), stand(state, figure).moved(end), others).free:
+        return 0 if figure.shunned else None
+    figure.moves += count
+    shift(table, figure, end)
+    return None
 
 
 def aloft(state: Battle, figure: Figure, towards: Point) -> Point:
@@ -168,9 +179,9 @@ def carry_out(table: Table[Battle], figure: Figure, point: Point, *, double: boo
     """A move towards a point: Terror first, then the way, then contact. Nothing is lost by not daring to move."""
     state = table.state
     arrival = where_to(state, figure, point, double=double)
-    if not dares(table, figure, arrival.end):
+    if not dares(table, figure, [arrival.end]):
         return 0
-    arrival = approach(table, figure, point, arrival, double=double)
+    arrival = approach(table, figure, point, arrival, adjacent(state, figure), double=double)
     if figure.gone:
         return None
     if arrival.length < STILL:  # move.less-or-none; one that dares not approach keeps its action
@@ -207,13 +218,13 @@ def tread(table: Table[Battle], figure: Figure) -> None:
 # Fear
 
 
-def dares(table: Table[Battle], figure: Figure, end: Point) -> bool:
+def dares(table: Table[Battle], figure: Figure, way: list[Point]) -> bool:
     """Whether it dares to go where its way leads; if not, the action is not lost (ability.fear-of-water)."""
     timid = voices(figure.rules, "dares")
     if not timid:
         return True
-    here = _traits_of(table.state, crossed_pieces(table.state, figure, (figure.x, figure.y)))
-    ahead = _traits_of(table.state, crossed_pieces(table.state, figure, end))
+    here = _traits_of(table.state, crossed_pieces(table.state, figure, [(figure.x, figure.y)]))
+    ahead = _traits_of(table.state, crossed_pieces(table.state, figure, way))
     return all(one.dares(table, figure, here, ahead) for one in timid)
 
 
@@ -221,59 +232,36 @@ def _traits_of(state: Battle, pieces: list[str]) -> frozenset[str]:
     return frozenset(trait for piece in pieces for trait in ground(state).by_id[piece].traits)
 
 
-def crossed_pieces(state: Battle, figure: Figure, end: Point) -> list[str]:
+def crossed_pieces(state: Battle, figure: Figure, way: list[Point]) -> list[str]:
     """The pieces that its base overlaps on the way."""
-    return crossed(ground(state), stand(state, figure), [(figure.x, figure.y), end])
+    return crossed(ground(state), stand(state, figure), [(figure.x, figure.y), *way])
 
 
-def approach(table: Table[Battle], figure: Figure, point: Point, arrival: Arrival, *, double: bool) -> Arrival:
-    """Terror, both ways, before a move into contact (ability.terror-approach, ability.terror-charge)."""
+def approach(
+    table: Table[Battle],
+    figure: Figure,
+    point: Point,
+    arrival: Arrival,
+    before: Sequence[Figure],
+    *,
+    double: bool = False,
+) -> Arrival:
+    """Terror, both ways, before a move into contact; then how far the move goes that is left (sp-terror-roll)."""
     state = table.state
-    for foe in whom_it_meets(state, figure, arrival):
-        terror = terror_of(state, foe, figure)
-        if terror is not None and not _faces(table, figure, foe, terror):
-            figure.shunned.append(foe.id)
-        elif terror_of(state, figure, foe) is not None:
-            charge_in_terror(table, figure, foe)
-            arrival = where_to(state, figure, point, double=double)
+    met = whom_it_meets(state, figure, arrival.end, before)
+    if met:
+        face(table, figure, met)
+        arrival = where_to(state, figure, point, double=double)
     return keep_clear(state, figure, arrival)
 
 
-def whom_it_meets(state: Battle, figure: Figure, arrival: Arrival) -> list[Figure]:
+def whom_it_meets(state: Battle, figure: Figure, end: Point, before: Sequence[Figure]) -> list[Figure]:
     """The enemies that it would newly touch."""
-    before = adjacent(state, figure)
     here = (figure.x, figure.y)
-    figure.x, figure.y = arrival.end
+    figure.x, figure.y = end
     met = [foe for foe in enemies_of(state, figure) if are_adjacent(state, figure, foe) and foe not in before]
     figure.x, figure.y = here
     return met
-
-
-def terror_of(state: Battle, one: Figure, other: Figure) -> Special | None:
-    """By which rule one frightens the other: by its own, or by the other's; never one that frightens itself."""
-    if one.id in other.bold or morale.exempt(other):
-        return None
-    if any(v.frightens(state, other, one) for v in voices(other.rules, "frightens")):
-        return None
-    terrors = [v for v in voices(one.rules, "frightens") if v.frightens(state, one, other)]
-    return next(iter((*terrors, *(v for v in voices(other.rules, "fears") if v.fears(state, other, one)))), None)
-
-
-def _faces(table: Table[Battle], figure: Figure, foe: Figure, terror: Special) -> bool:
-    """ability.terror-approach: a Quality roll on one die, once for each foe and activation (sp-terror-roll)."""
-    if foe.id in figure.shunned:
-        return False
-    if not resists(table, figure, "approach", terror.rule):
-        table.tell(terror.rule, "{name} dares not approach {foe}", name=named(figure), foe=named(foe))
-        return False
-    figure.bold.append(foe.id)  # ability.terror-immunity
-    return True
-
-
-def charge_in_terror(table: Table[Battle], figure: Figure, foe: Figure) -> None:
-    """morale.trigger-terror, ability.terror-charge: the one charged checks Morale before the move."""
-    if not morale.check(table, foe, "morale.trigger-terror") and not foe.gone:
-        foe.bold.append(figure.id)
 
 
 def keep_clear(state: Battle, figure: Figure, arrival: Arrival) -> Arrival:

@@ -289,8 +289,9 @@ def sees_spot(state: Battle, figure: Figure, point: Point) -> bool:
 
 
 def is_hidden(state: Battle, figure: Figure) -> bool:
-    """ambush.definition: no enemy sees any part of its base; mere cover is not enough (ambush-details)."""
-    return not any(sees(state, enemy, figure) for enemy in enemies_of(state, figure))
+    """ambush.definition: no enemy sees any part of its base past the scenery (ambush-details); others do not hide it,
+    and mere cover is not enough."""
+    return not any(sees(state, enemy, figure, models_block=False) for enemy in enemies_of(state, figure))
 
 
 def touches_cover(state: Battle, figure: Figure) -> bool:

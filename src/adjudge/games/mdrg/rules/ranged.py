@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
 from adjudge.engine import Table
+from adjudge.engine.questions import Point
 from adjudge.games.mdrg.book import ARMS, Arm, is_litter, name_of
 from adjudge.games.mdrg.rules import heights, malfunction
 from adjudge.games.mdrg.rules.combat import Clash, Modifier, Verdict, mishap_of, reckoning, strike
 from adjudge.games.mdrg.rules.deeds import Deed, by_id
 from adjudge.games.mdrg.rules.figures import (
     are_enemies,
-    can_hold,
+    arms_at_hand,
     current,
     enemies_of,
     is_down,
     is_helpless,
-    is_ready,
     named,
     size,
+    take_up,
     weapon,
 )
 from adjudge.games.mdrg.rules.hand_to_hand import told
@@ -28,13 +30,14 @@ from adjudge.games.mdrg.rules.places import (
     adjacent,
     adjacent_enemies,
     apart,
+    base_of,
     from_point,
     length,
     look,
 )
 from adjudge.games.mdrg.rules.profiles import Objection
 from adjudge.games.mdrg.rules.results import suffer
-from adjudge.games.mdrg.state import Battle, Figure
+from adjudge.games.mdrg.state import Battle, Figure, Item
 
 BANDS = 3
 """A weapon reaches three times its range, at growing penalties."""
@@ -158,7 +161,7 @@ def shot(
     *,
     aimed: bool = False,
     later: bool = False,
-    found: tuple[Modifier, ...] | None = None,
+    found: Sequence[Modifier] | None = None,
 ) -> Clash:
     """The clash of a shot: ranged.mod-weapon-bonus, and what the situation adds, unless that was found out before."""
     base = arm.combat if arm.combat is not None else current(shooter).combat + arm.bonus
@@ -170,7 +173,7 @@ def shot(
         arm=arm,
         base=base,
         aimed=int(aimed),
-        modifiers=tuple(situation(state, shooter, target, arm, later=later)) if found is None else found,
+        modifiers=tuple(situation(state, shooter, target, arm, later=later) if found is None else found),
     )
 
 
@@ -199,24 +202,41 @@ def shoot(
 ) -> Verdict:
     """ranged.resolution: only the shooter can inflict a result; then his weapon, and whoever else was hit."""
     state = table.state
-    heights.may_let_go(table, target)
-    if target.gone:
+    if heights.may_let_go(table, target) and not _still_legal(table, shooter, target, arm):
         return Verdict("none")
+    take_up(shooter, arm.id, lambda gun: gun.works)
     clash = shot(state, shooter, target, arm, aimed=aimed, later=later)
     announce(table, shooter, clash)
     beside = spread_over(state, shooter, target, arm)
     shooter.volley = [arm.id, *shooter.volley[1:], target.id]
     shooter.aimed_at = (target.x, target.y)
     verdict = strike(table, clash, "combat.score")
-    _land(table, clash, verdict)
+    land(table, clash, verdict)
     for other in beside:  # weapon-row.shotgun, equipment.flamethrower-spread
-        if not other.gone:
-            sprayed = shot(state, shooter, other, arm, later=later)
+        if not other.gone and not is_lost(state, verdict):
+            sprayed = shot(state, shooter, other, arm, found=_at_the_range_of(clash, other, later))
             announce(table, shooter, sprayed)
-            _land(table, sprayed, strike(table, sprayed, "ruling.shotgun-flamer-spread"))
+            land(table, sprayed, strike(table, sprayed, "ruling.shotgun-flamer-spread", wears=False))
     give_away(shooter, arm)
-    wear(table, shooter, arm, verdict.mishap)
+    wear(table, [(shooter, arm)], verdict.mishap, shooter.aimed_at)
     return verdict
+
+
+def _still_legal(table: Table[Battle], shooter: Figure, target: Figure, arm: Arm) -> bool:
+    """climbing-target: whether one that has let go lives and can be shot at where it lies."""
+    why = None if target.gone else objection_to(table.state, shooter, target, arm)
+    if why is not None:
+        table.tell(why.rule, "{name} cannot shoot: {why}", name=named(shooter), why=why.text)
+    return not target.gone and why is None
+
+
+def _at_the_range_of(clash: Clash, other: Figure, later: bool) -> list[Modifier]:
+    """sp-spread-scope: the situation of one beside the target, at the target's range."""
+    assert clash.attacker is not None
+    assert clash.arm is not None
+    found = situation(clash.state, clash.attacker, other, clash.arm, later=later)
+    rule = "ranged.range-bands"
+    return [one for one in clash.modifiers if one.rule == rule] + [one for one in found if one.rule != rule]
 
 
 def announce(table: Table[Battle], shooter: Figure, clash: Clash) -> None:
@@ -231,7 +251,7 @@ def announce(table: Table[Battle], shooter: Figure, clash: Clash) -> None:
     )
 
 
-def _land(table: Table[Battle], clash: Clash, verdict: Verdict) -> None:
+def land(table: Table[Battle], clash: Clash, verdict: Verdict) -> None:
     """The result on one target, and what being shot at does to it besides."""
     if is_lost(clash.state, verdict):
         return
@@ -266,19 +286,28 @@ def give_away(shooter: Figure, arm: Arm) -> None:
     shooter.exposed = shooter.exposed or arm.cells or arm.projected
 
 
-def wear(table: Table[Battle], shooter: Figure, arm: Arm, mishap: str) -> None:
-    """What a shot does to the weapon."""
+def wear(table: Table[Battle], shots: list[tuple[Figure, Arm]], mishap: str, at: Point) -> None:
+    """What one roll does to every weapon that was fired at a spot, each as it can be affected (concentrated-ammo)."""
+    mishap = malfunction.averted(table, [shooter for shooter, arm in shots if arm.cells], mishap)
+    for shooter, arm in shots:
+        what = mishap if arm.cells else "one" if mishap == "one" or "empty" in mishap else ""
+        for one in voices(arm.traits, "fired"):
+            one.fired(table, shooter, arm, what)
+        if arm.cells:
+            malfunction.mishap(table, shooter, arm.id, what)
+        elif not arm.natural:
+            malfunction.spent(table, shooter, arm.id, what == "one")
+        if arm.thrown and not arm.natural:
+            _let_fly(table, shooter, arm, at)
+
+
+def _let_fly(table: Table[Battle], shooter: Figure, arm: Arm, at: Point) -> None:
+    """A thing that was thrown lies where its target stood (javelin-source)."""
+    shooter.hand = "" if shooter.hand == arm.id else shooter.hand
     gun = weapon(shooter, arm.id)
-    for one in voices(arm.traits, "fired"):
-        one.fired(table, shooter, arm, mishap)
-    if arm.cells:
-        malfunction.mishap(table, shooter, arm.id, mishap)
-    elif not arm.natural:
-        malfunction.spent(table, shooter, arm.id, mishap == "one")
-        if arm.thrown:
-            shooter.hand = "" if shooter.hand == arm.id else shooter.hand
-            if gun is not None:
-                shooter.weapons.remove(gun)
+    if gun is not None:
+        shooter.weapons.remove(gun)
+        table.state.items.append(Item(arm.id, *at, gun))
 
 
 # Deeds
@@ -286,19 +315,21 @@ def wear(table: Table[Battle], shooter: Figure, arm: Arm, mishap: str) -> None:
 
 def usable(figure: Figure) -> list[str]:
     """The weapons that a model could fire now."""
-    carried = [one.id for one in figure.weapons if one.loaded and not one.jammed and not one.broken]
     held = [figure.hand] if is_litter(figure.hand) else []
-    natural = [id for one in voices(figure.rules, "arms") for id in one.arms(figure)]
-    ready = [id for id in (*carried, *held, *natural) if is_ready(figure, id) and can_hold(figure, id)]
-    return [id for id in ready if not (ARMS[id].thrown and "strained" in figure.effects)]
+    return [id for id in (*held, *arms_at_hand(figure)) if not (ARMS[id].thrown and "strained" in figure.effects)]
 
 
 @cache
-def wear_in_words(cells: bool, thrown: bool) -> str:
+def wear_in_words(id: str) -> str:
     """What a shot may do to the weapon, whatever it does to the target: shown beside the odds."""
-    if not cells:
-        return f"{_percent(1, 6)} {'strains the arm' if thrown else 'breaks'}"
+    arm = ARMS[id]
+    if arm.natural:
+        return ""
+    if not arm.cells:
+        return f"{_percent(1, 6)} {'strains the arm' if arm.thrown else 'breaks'}"
     falls = [mishap_of(die, coloured) for die in range(1, 7) for coloured in range(1, 7)]
+    if any(one.is_single() for one in voices(arm.traits, "is_single")):
+        falls = [f"{fall} and empty" for fall in falls]
     words = ("jam", "break", "empty")
     return "weapon: " + ", ".join(f"{_percent(sum(w in fall for fall in falls), 36)} {w}" for w in words)
 
@@ -343,7 +374,7 @@ def _shot_deed(state: Battle, figure: Figure, target: Figure, arm: Arm, aimed: b
 
     cost, rule = (2, "aimed.shot") if aimed else (1, "multishot.targets" if later else "actions.ranged-attack")
     label = f"{word} at {named(target)} with the {arm.name}"
-    key, note = f"{word}:{arm.id}:{you}", wear_in_words(arm.cells, arm.thrown) if not arm.natural else ""
+    key, note = f"{word}:{arm.id}:{you}", wear_in_words(arm.id)
     return Deed(key, label, cost, rule, do, attack=True, note=note, target=you, forecast=outcome)
 
 
@@ -351,13 +382,15 @@ def next_targets(state: Battle, figure: Figure) -> list[Deed]:
     """multishot.targets, multishot.decide-later: up to three, each within Short of where the one before stood."""
     if not figure.volley or not 2 <= len(figure.volley) <= BANDS:
         return []
-    arm = ARMS[figure.volley[0]]
-    if not (arm.cells or arm.projected) or arm.id not in usable(figure):
+    arm, last = ARMS[figure.volley[0]], state.figures[figure.volley[-1]]
+    gun = weapon(figure, arm.id)
+    if not (arm.cells or arm.projected) or arm.id not in usable(figure) or (gun is not None and not gun.works):
         return []
+    far = length(state, "short") + base_of(state, last).diameter / 2 + 1e-6  # distance-measurement
     near = [
         enemy
         for enemy in enemies_of(state, figure)
-        if enemy.id not in figure.volley and from_point(state, enemy, figure.aimed_at) <= length(state, "short") + 1e-6
+        if enemy.id not in figure.volley and from_point(state, enemy, figure.aimed_at) <= far
     ]
     legal = [enemy for enemy in near if objection_to(state, figure, enemy, arm) is None]
     return [_shot_deed(state, figure, enemy, arm, False, later=True) for enemy in legal]

@@ -63,11 +63,11 @@ def slowing(state: Battle, figure: Figure, end: Point) -> list[str]:
     return [
         piece
         for piece in pieces
-        if "difficult" in field.marks[piece] and not _crosses(figure, field.by_id[piece].traits)
+        if "difficult" in field.marks[piece] and not crosses(figure, field.by_id[piece].traits)
     ]
 
 
-def _crosses(figure: Figure, traits: frozenset[str]) -> bool:
+def crosses(figure: Figure, traits: frozenset[str]) -> bool:
     """move.forester-woods and the like: ground that does not slow this model."""
     return any(one.crosses(trait) for one in voices(figure.rules, "crosses") for trait in sorted(traits))
 

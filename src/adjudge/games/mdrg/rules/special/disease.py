@@ -86,6 +86,22 @@ class Infected(Weakened):
         return True
 
 
+@special("no symptoms")
+class NoSymptoms(Special):
+    """In the form of a Wretched one does not feel the disease that one has (sp-doppelganger-wretched)."""
+
+    def mutes(self, rule: str) -> bool:
+        return rule == "infected"
+
+
+@special("no carrier")
+class NoCarrier(Special):
+    """One who is immune does not carry it either (ability.doppelganger-wretched)."""
+
+    def mutes(self, rule: str) -> bool:
+        return rule == "disease"
+
+
 @special("body")
 class Body(Special):
     """wretched.corpse-contagion: ending a move on the body of a Wretched is contact with one."""

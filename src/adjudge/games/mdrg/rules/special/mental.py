@@ -355,17 +355,18 @@ def disarm(table: Table[Battle], figure: Figure, target: Figure) -> None:
     region = Disc((target.x, target.y), length(state, "long"), on_table(state), rings=(1.0,))
     prompt = f"where does the {name_of(item)} fly?"
     point = table.ask(side_of(state, figure), "ability.telekinetic-disarm", PickPoint(region, prompt=prompt))
-    take_away(target, item)
+    thing = take_away(target, item)
     target.hand = ""
     refresh(target)
     table.tell(
         "ability.telekinetic-disarm", "the {item} flies out of {name}'s hand", item=name_of(item), name=named(target)
     )
-    _land(table, item, point)
+    _land(table, thing, point)
 
 
-def _land(table: Table[Battle], item: str, point: Point) -> None:
+def _land(table: Table[Battle], thing: Item, point: Point) -> None:
     """ability.telekinetic-disarm-mishaps: a grenade may go off, a high-tech weapon may break in water."""
+    item = thing.item
     wet = bool(ground(table.state).standing_in(point, "water"))
     arm = ARMS.get(item)
     if is_litter(item):
@@ -381,7 +382,8 @@ def _land(table: Table[Battle], item: str, point: Point) -> None:
     ):
         table.tell("ability.telekinetic-disarm-mishaps", "the {item} is ruined", item=name_of(item))
         return
-    table.state.items.append(Item(item, point[0], point[1]))
+    thing.x, thing.y = point
+    table.state.items.append(thing)
 
 
 @special("telekinetic-shield")
@@ -552,7 +554,7 @@ class FearOfFire(Special):
         return True
 
     def shot_at(self, table: Table[Battle], figure: Figure, clash: Clash) -> None:
-        if clash.arm is not None and "flames" in clash.arm.traits:
+        if any("flames" in arm.traits for arm in clash.arms):
             morale.check(table, figure, "ability.fear-of-fire")
 
 

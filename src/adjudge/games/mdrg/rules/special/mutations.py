@@ -21,6 +21,7 @@ from adjudge.games.mdrg.rules.figures import (
     is_artificial,
     is_helpless,
     is_plant,
+    most_moves,
     named,
     owns,
     quality,
@@ -30,8 +31,8 @@ from adjudge.games.mdrg.rules.figures import (
     uses_hands,
 )
 from adjudge.games.mdrg.rules.moments import Special, special
-from adjudge.games.mdrg.rules.movement import can_move, carry_out, most_moves, move_question
-from adjudge.games.mdrg.rules.places import adjacent, apart, is_within, length
+from adjudge.games.mdrg.rules.movement import can_move, carry_out, move_question
+from adjudge.games.mdrg.rules.places import active_opponents, adjacent, apart, is_within, length
 from adjudge.games.mdrg.rules.profiles import has, rate, settled
 from adjudge.games.mdrg.rules.quality import quality_roll, resists
 from adjudge.games.mdrg.rules.radiation import WORDS, exposure, irradiate
@@ -440,7 +441,7 @@ class Sprint(Special):
     """ability.sprint: once in a game two moves for one action. A Slow model gets nothing by it (sp-slow-sprint)."""
 
     def deeds(self, state: Battle, figure: Figure, actions: int) -> list[Deed]:
-        engaged = any(are_enemies(state, figure, other) for other in adjacent(state, figure))
+        engaged = active_opponents(state, figure)  # a Fallen one holds nobody (disengage.free)
         if self.id in figure.used or not can_move(figure) or most_moves(figure) == 1 or engaged:
             return []
         return [Deed("sprint", "sprint: two moves", 1, "ability.sprint", sprint)]
@@ -450,8 +451,7 @@ def sprint(table: Table[Battle], figure: Figure) -> None:
     """Two separate moves, with a turn allowed between them (ruling.sp-sprint-direction)."""
     figure.used.append("sprint")
     for _ in range(2):
-        engaged = any(are_enemies(table.state, figure, other) for other in adjacent(table.state, figure))
-        if figure.gone or not can_move(figure) or engaged:
+        if figure.gone or not can_move(figure) or active_opponents(table.state, figure):
             return
         point = table.ask(side_of(table.state, figure), "ability.sprint", move_question(table.state, figure))
         carry_out(table, figure, point)

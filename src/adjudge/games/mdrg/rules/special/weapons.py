@@ -68,6 +68,9 @@ class DeathRay(Special):
 class OneShot(Special):
     """equipment.death-ray-cell, weapon-row.death-ray-gun: every shot uses up the cell."""
 
+    def is_single(self) -> bool:
+        return True
+
     def fired(self, table: Table[Battle], figure: Figure, arm: Arm, mishap: str) -> None:
         gun = weapon(figure, arm.id)
         if gun is not None:

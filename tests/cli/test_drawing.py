@@ -1,6 +1,7 @@
 """Scenes and frames are drawn within the room there is, in colour or without."""
 
 import io
+import re
 
 import pytest
 from rich.console import Console
@@ -53,8 +54,8 @@ def console(width: int = 80, height: int = 30, *, colour: bool = False) -> Conso
     return Console(file=io.StringIO(), width=width, height=height, force_terminal=colour, highlight=False, markup=False)
 
 
-def lines(width: int, size: int) -> list[str]:
-    return layout.lines_of(console(width), drawn(SCENE, width, size))
+def lines(width: int, size: int, scene: Scene = SCENE, rows: int | None = None) -> list[str]:
+    return layout.lines_of(console(width), drawn(scene, width, size, rows=rows))
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 120, 200])
@@ -65,9 +66,10 @@ def test_a_scene_keeps_within_its_width(width, size):
 
 @pytest.mark.parametrize("width", [60, 80, 120])
 def test_each_size_takes_less_room_than_the_one_before(width):
-    heights = [len(lines(width, size)) for size in (BOXES, LINES, WORDS, BARE)]
-    assert heights == sorted(heights, reverse=True)
-    assert len(set(heights)) == 4
+    for scene in (SCENE, Scene("No board", tuple(it for it in SCENE.panels if not isinstance(it, Board)))):
+        heights = [len(lines(width, size, scene)) for size in (BOXES, LINES, WORDS, BARE)]
+        assert heights == sorted(heights, reverse=True)
+        assert heights[0] > heights[-1]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -86,6 +88,40 @@ def test_every_panel_is_in_the_picture(size):
 def test_a_scene_of_facts_alone_keeps_them_in_every_size():
     plain = Scene("Game", (Facts("", (("round", "3"),)),))
     assert all("round" in "\n".join(layout.lines_of(console(), drawn(plain, 80, size))) for size in SIZES)
+
+
+def test_panels_stand_beside_a_board_where_the_width_allows():
+    wide, narrow = (next(line for line in lines(width, WORDS) if "The field" in line) for width in (120, 40))
+    assert "Sectors" in wide
+    assert "Sectors" not in narrow
+
+
+@pytest.mark.parametrize("width", [40, 80, 120])
+@pytest.mark.parametrize("rows", range(4, 24))
+def test_what_has_no_room_is_counted_and_no_heading_is_left_without_entries(width, rows):
+    shown = lines(width, BARE, rows=rows)
+    assert len(shown) <= rows
+    text = "\n".join(shown)
+    assert re.search(r"⋮ \d+ more", text) or all(f"Regulator {n}" in text for n in range(8))
+    assert ("Squad" in text) == ("Regulator 0" in text)
+
+
+def test_a_board_that_is_cut_keeps_its_scale():
+    shown = "\n".join(lines(80, BARE, rows=11))
+    assert "└┬" in shown
+    assert "Regulator 0" in shown
+
+
+def test_the_story_gets_shorter_before_the_scene_is_cut():
+    shown = "\n".join(layout.fitted(console(120, 24), frame(6, 2)))
+    assert "Regulator 7" in shown
+    assert "lines before: L shows them" in shown
+    assert "V shows all" not in shown
+
+
+def test_how_to_type_a_point_stands_where_one_is_asked_for():
+    assert "type a point" not in "\n".join(lines(80, BOXES))
+    assert "type a point" in "\n".join(layout.lines_of(console(), drawn(SCENE, 80, BOXES, [(1.0, 1.0)])))
 
 
 def test_a_number_that_runs_down_is_drawn_and_written():

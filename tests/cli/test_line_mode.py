@@ -141,6 +141,10 @@ def test_rules_are_read_without_leaving(run):
     assert "rule: 'xyzzy' was given" in shown
 
 
+def test_the_table_is_shown_again_when_asked_for(run):
+    assert run("play", ARENA, lines="/table\n").stdout.count("The sand") == 2
+
+
 def test_why_explains_a_roll(run):
     shown = run("play", ARENA, "--seed", "3", lines="2\n/why\n/why 2\n").stdout
     assert "Two dice and the bonus against two dice" in shown

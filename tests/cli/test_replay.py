@@ -70,6 +70,10 @@ def test_one_steps_forwards_backwards_by_turns_and_to_a_position(run, file):
     assert end_of_turn > 8
 
 
+def test_the_whole_table_is_shown_at_a_position(run, file):
+    assert run("replay", str(file), lines="/table\n").stdout.count("The sand") == 2
+
+
 def test_each_position_shows_what_was_done_and_what_then_happened(run, file):
     shown = run("replay", str(file), lines="\n\n").stdout
     assert "The beginning" in shown

@@ -7,12 +7,15 @@ from typing import Any
 from adjudge.cli.output import console, emit
 from adjudge.cli.table.frame import Command, Entry, Frame
 from adjudge.cli.table.pages import names_of
+from adjudge.cli.table.scene import drawn
 from adjudge.cli.table.screen import Screen, open_screen
 from adjudge.engine.audit import Audit, audit
 from adjudge.engine.dice import name_dice
 from adjudge.engine.log import Answered, Counted
 from adjudge.engine.match import Match, may_know
+from adjudge.engine.scene import Scene
 
+COMMANDS = {"V": "table", "Q": "quit"}
 NEXT, BEFORE, JUMP, TURN = "next", "back", "jump", "turn"
 
 
@@ -75,6 +78,8 @@ def step_through(match: Match[Any]) -> None:
             if isinstance(reply, Command):
                 if reply.name == "quit":
                     return
+                if reply.name == "table":
+                    screen.page("The table", drawn(_scene(match, position), screen.console.width))
                 continue
             position = _moved(match, screen, position, reply)
 
@@ -92,12 +97,18 @@ def _frame(match: Match[Any], position: int) -> Frame:
     return Frame(
         title=f"{match.game.title}: replay",
         aside=f"turn {moment.turn}, position {position} of {match.position}",
-        scene=match.game.picture(moment.state, None),
+        scene=_scene(match, position),
         story=_news(match, position) if position else [],
         names=names_of(match),
         prompt=_done(match.line[position - 1], match) if position else "The beginning",
         menu=MENU,
+        commands=COMMANDS,
     )
+
+
+def _scene(match: Match[Any], position: int) -> Scene:
+    """What a spectator saw there."""
+    return match.game.picture(match.look(position).state, None)
 
 
 def _done(entry: Counted, match: Match[Any]) -> str:

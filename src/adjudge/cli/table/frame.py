@@ -35,6 +35,7 @@ AT_THE_TABLE: Mapping[str, str] = {
     "R": "rules",
     "W": "why",
     "L": "log",
+    "V": "table",
     "K": "luck",
     "O": "odds",
     "Q": "quit",

@@ -18,7 +18,10 @@ from adjudge.cli.table.menu import menu
 from adjudge.cli.table.story import told
 from adjudge.engine.scene import Scene
 
-GOOD_STORY, LEAST_STORY = 16, 6
+STORIES = 16, 6, 2
+"""How many lines of what happened the scene has to leave room for: rather fewer than that anything of it is cut off."""
+LONG_STORY = 8
+EARLIER = "before: L shows them"
 MOST_DRAWINGS = 16
 
 
@@ -50,9 +53,7 @@ def fitted(
 
 def is_too_long(console: Console, frame: Frame) -> bool:
     """Whether so much happened that it wants a page of its own first."""
-    return len(_story(console, frame)) > GOOD_STORY // 2 and any(
-        line.startswith("⋮") for line in fitted(console, frame)
-    )
+    return len(_story(console, frame)) > LONG_STORY and any(EARLIER in line for line in fitted(console, frame))
 
 
 def _story(console: Console, frame: Frame) -> list[str]:
@@ -64,25 +65,26 @@ def _middle(console: Console, frame: Frame, room: int) -> list[str]:
     story = _story(console, frame)
     if frame.scene is None:
         return _last(story, room)
-    sizes = [partial(_drawing, console, frame.scene, tuple(frame.marked), console.width, it) for it in scenes.SIZES]
-    for wanted in (GOOD_STORY, LEAST_STORY):
-        need = min(len(story), wanted)
-        for draw in sizes:
-            drawing = draw()
-            if len(drawing) + need + 1 <= room:
+    draw = partial(_drawing, console, frame.scene, tuple(frame.marked), console.width)
+    for wanted in STORIES:
+        need = min(len(story), wanted) + bool(story)
+        for size in scenes.SIZES:
+            drawing = draw(size)
+            if len(drawing) + need <= room:
                 return _stacked(console, drawing, _last(story, room - len(drawing) - 1))
-    spare = max(0, room - min(len(story), LEAST_STORY) - 1)
-    return _stacked(console, sizes[-1]()[:spare], _last(story, room - spare - 1))[: max(room, 0)]
+    return _stacked(console, draw(scenes.BARE, room - need), _last(story, need - 1))[: max(room, 0)]
 
 
-def _drawing(console: Console, scene: Scene, marked: scenes.Points, width: int, size: int) -> list[str]:
+def _drawing(
+    console: Console, scene: Scene, marked: scenes.Points, width: int, size: int, rows: int | None = None
+) -> list[str]:
     """A scene is drawn once, not for every key that is pressed."""
-    key = id(scene), marked, width, size
+    key = id(scene), marked, width, size, rows
     known = _drawings.get(key)
     if known is None or known[0] is not scene:
         if len(_drawings) >= MOST_DRAWINGS:
             _drawings.clear()
-        known = _drawings[key] = scene, lines_of(console, scenes.drawn(scene, width, size, marked))
+        known = _drawings[key] = scene, lines_of(console, scenes.drawn(scene, width, size, marked, rows))
     return known[1]
 
 
@@ -97,7 +99,7 @@ def _last(story: list[str], room: int) -> list[str]:
     if len(story) <= room:
         return story
     hidden = len(story) - room + 1
-    return [f"⋮ {hidden} lines before: L shows them", *story[hidden:]][: max(room, 0)]
+    return [f"⋮ {hidden} lines {EARLIER}", *story[hidden:]][: max(room, 0)]
 
 
 def _title(frame: Frame, width: int) -> Text:

@@ -143,6 +143,7 @@ Capital letters are for the umpire; a small letter does as well where no option 
   R  rules     look a rule up by its id or by words in it
   W  why       the rolls: dice, how they were read, and the rule in full
   L  log       everything that has happened
+  V  table     all that lies on the table, with what had no room on the screen
   K  luck      dice expected and rolled
   O  odds      the odds of every option in full
   Q  quit      leave; the match waits for you

@@ -1,16 +1,19 @@
 """Draws a scene in characters: its panels in their order, as richly as the space allows.
 
 There are four sizes: cards in boxes; cards one to a line with bars; cards in a few words side by side; and the same
-without what can wait, each track on one line. Which of them fits is for the screen to find out.
+without what can wait, each track on one line. Which of them fits is for the screen to find out. A board stands at the
+left and the other panels beside it, where the width allows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.padding import Padding
 from rich.panel import Panel as Frame
+from rich.segment import SegmentLines
 from rich.table import Table
 from rich.text import Text
 
@@ -33,24 +36,82 @@ STYLES: dict[Mood, str] = {
     "bad": "red",
 }
 MARKS: dict[Mood, str] = {"active": "▶", "down": "✗", "hurt": "!", "done": "·", "good": "+", "bad": "-"}
-BOARD_SHARE = (1.0, 0.8, 0.65, 0.5)
+BOARD_SHARE = (1.0, 0.65, 0.5, 0.5)
 """How much of the width a board takes in each size; it keeps its shape, so it gets lower too."""
+LEAST_BESIDE = 36
+"""How many columns have to be left beside a board for other panels."""
+GAP = 2
 BOX_WIDTH = 26
 BAR_WIDTH = 8
 
 
-def drawn(scene: Scene, width: int, size: int = BOXES, marked: Points = ()) -> RenderableType:
-    """The whole scene in one of the sizes; `marked` are points of the board that can be chosen."""
-    parts: list[RenderableType] = [Text(scene.headline, style="bold")] if scene.headline else []
+def drawn(scene: Scene, width: int, size: int = BOXES, marked: Points = (), rows: int | None = None) -> RenderableType:
+    """The scene in one of the sizes, on so many lines at most; `marked` are points of the board that can be chosen."""
     urgent = [panel for panel in scene.panels if not isinstance(panel, (Facts, Prose))]
     shown = urgent if size == BARE and urgent else scene.panels
-    parts += [_panel(panel, width, size, marked) for panel in shown]
-    if scene.note:
-        parts.append(Text(scene.note, style="italic"))
-    return Group(*parts)
+    head = [_headline(scene.headline, len(shown) < len(scene.panels))] if scene.headline else []
+    note = [Text(scene.note, style="italic")] if scene.note else []
+    board = next((panel for panel in shown if isinstance(panel, Board)), None)
+    if board is None:
+        return Clipped([*head, *(_panel(panel, width, size) for panel in shown), *note], rows)
+    left = None if rows is None else rows - len(head) - len(note)
+    others = [panel for panel in shown if panel is not board]
+    return Group(*head, _with_board(board, others, width, size, marked, left), *note)
 
 
-def _panel(panel: Panel, width: int, size: int, marked: Points) -> RenderableType:
+def _headline(headline: str, is_part: bool) -> Text:
+    line = Text.assemble((headline, "bold"), ("  ⋮ V shows more" if is_part else "", "dim"))
+    line.no_wrap, line.overflow = is_part, "ellipsis"
+    return line
+
+
+def _with_board(
+    board: Board, others: Sequence[Panel], width: int, size: int, marked: Points, rows: int | None
+) -> RenderableType:
+    """A board and the other panels, beside it if they have room there, else below."""
+    from adjudge.cli.table import board as boards  # the battlefield takes its time to load, and most games have none
+
+    columns = round(width * BOARD_SHARE[size])
+    chart = boards.charted(board, columns if rows is None else min(columns, boards.columns_within(board, rows)), marked)
+    taken = max(line.cell_len for line in chart) + GAP
+    if width - taken < LEAST_BESIDE:
+        below = (_panel(panel, width, size) for panel in others)
+        return Clipped([Group(*chart), *boards.legend(board), *below], rows)
+    beside = [*(_panel(panel, width - taken, size) for panel in others), *boards.legend(board)]
+    table = Table.grid()
+    table.add_column(width=taken)
+    table.add_column(width=width - taken)
+    table.add_row(Clipped([Group(*chart)], rows), Clipped(beside, rows))
+    return table
+
+
+class Clipped:
+    """Parts one below the other, on so many lines at most; the last one then tells of those that had no room.
+
+    No heading is left without what it heads: a part of which one line of several would be seen is not begun.
+    """
+
+    def __init__(self, parts: Sequence[RenderableType], rows: int | None) -> None:
+        self._parts, self._rows = parts, rows
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        if self._rows is None:
+            yield Group(*self._parts)
+            return
+        drawn = [console.render_lines(part, options.update(height=None), pad=False) for part in self._parts]
+        count = sum(map(len, drawn))
+        room = self._rows if count <= self._rows else max(0, self._rows - 1)
+        kept: list[Any] = []
+        for lines in drawn:
+            left = room - len(kept)
+            kept += lines[:left] if left > 1 or len(lines) <= left else ()
+        yield SegmentLines(kept, new_lines=True)
+        if len(kept) < count and self._rows > 0:
+            more = f"⋮ {count - len(kept)} more lines: V shows all"
+            yield Text(more, style="dim", no_wrap=True, overflow="ellipsis")
+
+
+def _panel(panel: Panel, width: int, size: int) -> RenderableType:
     match panel:
         case Cards():
             return _cards(panel, width, size)
@@ -61,9 +122,7 @@ def _panel(panel: Panel, width: int, size: int, marked: Points) -> RenderableTyp
         case Prose():
             return _prose(panel, size)
         case Board():
-            from adjudge.cli.table import board  # the battlefield takes its time to load, and most games have none
-
-            return board.drawn(panel, round(width * BOARD_SHARE[size]), marked)
+            return _with_board(panel, (), width, size, (), None)
 
 
 def _titled(title: str, *body: RenderableType) -> RenderableType:
@@ -109,6 +168,8 @@ def _name(card: Card) -> Text:
 
 def _lines(cards: Iterable[Card]) -> RenderableType:
     table = Table.grid(padding=(0, 1))
+    for _ in range(4):
+        table.add_column(no_wrap=True)
     for card in cards:
         bars = [_bar_line(bar, 0) for bar in card.bars]
         table.add_row(_name(card), *bars[:3], *[""] * (3 - len(bars)), _rest(card))

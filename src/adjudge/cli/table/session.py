@@ -13,6 +13,7 @@ from adjudge.cli.table import pages
 from adjudge.cli.table.asking import ask, ask_faces
 from adjudge.cli.table.foresight import foresee
 from adjudge.cli.table.frame import AT_THE_TABLE, Command, Entry, Frame, command_in
+from adjudge.cli.table.scene import drawn
 from adjudge.cli.table.screen import Screen
 from adjudge.cli.typed import options_of
 from adjudge.engine.errors import AdjudgeError, NeedsConsent
@@ -218,6 +219,9 @@ class Session:
         menu = tuple(Entry(i, pages.short_roll(roll, self.names), str(i)) for i, roll in enumerate(rolls, 1))
         picked = self.screen.pick(Frame("Why", prompt="Which roll? The latest comes first", menu=menu, commands={}))
         return None if isinstance(picked, Command) else rolls[picked - 1]
+
+    def _table(self, words: str) -> None:
+        self.screen.page("The table", drawn(self.match.scene(self._asked), self.screen.console.width))
 
     def _log(self, words: str) -> None:
         told = self.match.happenings(self._asked)

@@ -65,7 +65,7 @@ def crowd(state: Battle, survivor: Survivor, *kinds: str) -> list[Zed]:
 
 def car(state: Battle, at: tuple[float, float], **changes: Any) -> Vehicle:
     stand = Stand("car", *at, Rectangle(4.0, 2.0), changes.pop("facing", 0.0))
-    settings: dict[str, Any] = {"seats": 4, "top_speed": 20.0}
+    settings: dict[str, Any] = {"seats": 4, "top_speed": 20.0, "due": 2}
     made = Vehicle("car", "car", stand, **(settings | changes))
     state.vehicles["car"] = made
     for name in made.people:

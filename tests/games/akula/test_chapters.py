@@ -250,6 +250,64 @@ def test_a_moving_vehicle_rolls_on_while_its_driver_does_something_else():
     assert van.stand.x == 20
 
 
+@pytest.mark.rules("vehicle.speed-carries-over", "ruling.vehicle-speed-details")
+@pytest.mark.parametrize(
+    "answers", [["wheel", "drive", 10, "straight"], ["shout", "shout"], ["shout", "wheel"], ["pass"]]
+)
+def test_a_vehicle_without_a_driver_moves_twice_on_a_red_card_whoever_takes_the_wheel(answers):
+    state = battle()
+    person(state, (10, 30))
+    van = car(state, (10, 30), people=["Ana"], running=True, speed=10.0)
+    sequence.turn(script(state, [1], answers))
+    assert (van.stand.x, state.card) == (30, "")
+
+
+@pytest.mark.rules("vehicle.speed-carries-over", "ruling.vehicle-speed-details")
+def test_a_vehicle_whose_driver_dies_on_the_card_rolls_on_all_the_same():
+    state = battle()
+    ana = person(state, (10, 30), weapons=("RPG",))
+    van = car(state, (10, 30), people=["Ana"], driver="Ana", running=True, speed=10.0)
+    near = zed(state, "shambler", (10, 32))
+    state.card, state.waiting = "red", {"Ana": 2}
+    sequence.turn(script(state, [6, 1, 6], ["fire:RPG", near.id]))
+    assert (ana.fate, van.stand.x) == ("dead", 30)
+
+
+@pytest.mark.rules("vehicle.first-action", "ruling.vehicle-speed-details")
+def test_a_vehicle_that_somebody_started_on_the_card_moves_only_as_it_is_driven():
+    state = battle()
+    person(state, (5, 28.5))
+    van = car(state, (5, 30))
+    sequence.turn(script(state, [1], ["enter:car", "drive", 5, "straight"]))
+    assert (van.stand.x, van.speed) == (10, 5)
+
+
+@pytest.mark.rules("action.enter-vehicle", "ruling.vehicle-entering")
+def test_the_first_in_may_leave_the_wheel_to_others():
+    state = battle()
+    ana = person(state, (10, 28.5))
+    van = car(state, (10, 30))
+    assert {"enter:car", "ride:car"} <= set(actions.options(state, ana, go(state, ana)))
+    actions.act(script(state, answers=["ride:car"]), ana)
+    assert (van.people, van.driver, van.running) == (["Ana"], "", False)
+    bob = person(state, (10, 28.5), "Bob")
+    go(state, bob)
+    actions.act(script(state, answers=["enter:car"]), bob)
+    assert (van.driver, van.running) == ("Bob", True)
+    assert "ride:car" not in actions.options(state, person(state, (10, 28.5), "Cy"), go(state, bob))
+
+
+@pytest.mark.rules("ruling.vehicle-entering")
+def test_the_wheel_is_taken_from_a_driver_who_passed_out():
+    state = battle()
+    ana, bob = person(state, (10, 30)), person(state, (10, 30), "Bob")
+    van = car(state, (10, 30), people=["Ana", "Bob"], driver="Ana", running=True, speed=5.0)
+    assert "wheel" not in actions.options(state, bob, go(state, bob))
+    ana.infection = "out"
+    actions.act(script(state, answers=["wheel"]), bob)
+    assert (van.driver, van.stand.x) == ("Bob", 15)
+
+
 @pytest.mark.rules("vehicle.drag-exception")
 def test_nobody_is_dragged_out_of_an_apc():
     state = battle()

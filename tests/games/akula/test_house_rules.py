@@ -76,6 +76,21 @@ def test_ruling_survivor_order_mixed():  # ruling.survivor-order
     assert state.waiting == {"Ana": 1}
 
 
+def test_aim_is_kept_while_others_act_in_between():  # ruling.survivor-order, ruling.aim-details
+    state = battle(house(survivor_order="mixed"))
+    ana = person(state, (30, 30), weapons=("Handgun",))
+    person(state, (40, 30), "Bob")
+    target = zed(state, "shambler", (30, 33))
+    state.card, state.waiting = "red", {"Ana": 2, "Bob": 2}
+    table = script(state, [3, 3], ["Ana", "aim", "Bob", "pass", "fire:Handgun", target.id])
+    for _ in range(3):
+        sequence.turn(table)
+    assert target.down
+    ana.aimed = True
+    sequence.turn(script(state, [1], ["done"]))
+    assert not ana.aimed
+
+
 def test_ruling_survivor_order_in_turns():  # ruling.survivor-order
     state = battle(house(survivor_order="turns"))
     for name, seat in (("Ana", "player1"), ("Bob", "player2"), ("Cy", "player1")):
@@ -264,6 +279,16 @@ def test_ruling_horde_timing():  # ruling.horde-timing
         zed(state, "horde", (30, 32))
         state.card = "number"
         zeds.zed_card(script(state))
+        assert ana.fate == fate
+
+
+def test_a_horde_that_grabs_takes_its_victim_at_once_by_the_house_rule():  # ruling.horde-timing
+    for rulings, fate in ((house(), ""), (house(horde_timing="at-once"), "dead")):
+        state = battle(rulings)
+        ana = person(state, (30, 30))
+        zed(state, "horde", (30, 35))
+        state.card, state.waiting = "red", {"Ana": 1}
+        sequence.turn(script(state, [1], ["move", (30, 33)]))
         assert ana.fate == fate
 
 

@@ -139,14 +139,10 @@ def _in_contact(state: Battle, figure: Survivor, zeds: list[Zed], keys: list[str
     for key in keys:
         name, _, what = key.partition(":")
         if name == actions.FIRE and zeds and not WEAPONS[what].blast:
-            number = NEEDED[0] - shooting.hit_modifier(state, figure, WEAPONS[what], zeds[0].stand, aimed=_aimed(state))
-            bonus = shooting.damage_bonus(state, figure, WEAPONS[what], aimed=_aimed(state))
+            number = NEEDED[0] - shooting.hit_modifier(state, figure, WEAPONS[what], zeds[0].stand, aimed=figure.aimed)
+            bonus = shooting.damage_bonus(state, figure, WEAPONS[what], aimed=figure.aimed)
             worth[key] = 0.9 * WEAPONS[what].dice ** 0.7 * _shot_chances(number, bonus)[1] / len(zeds)
     return max(keys, key=lambda key: (worth.get(key, -2.0), key))
-
-
-def _aimed(state: Battle) -> bool:
-    return state.go is not None and state.go.aimed
 
 
 def _running(state: Battle, figure: Survivor, keys: list[str]) -> str:
@@ -178,7 +174,7 @@ def _shot(state: Battle, figure: Survivor, keys: list[str]) -> str:
         name, _, what = key.partition(":")
         if name != actions.FIRE or not _is_safe(state, figure, WEAPONS[what]):
             continue
-        plain, _target = _best_shot(state, figure, WEAPONS[what], aimed=_aimed(state))
+        plain, _target = _best_shot(state, figure, WEAPONS[what], aimed=figure.aimed)
         if plain > best:
             best, chosen = plain, key
     if not chosen:
@@ -195,7 +191,7 @@ def _is_safe(state: Battle, figure: Survivor, weapon: Weapon) -> bool:
     """A bomb is thrown only where it cannot well come down on friends."""
     if not weapon.blast:
         return True
-    _, target = _best_shot(state, figure, weapon, aimed=_aimed(state))
+    _, target = _best_shot(state, figure, weapon, aimed=figure.aimed)
     if not target:
         return False
     at = state.zeds[target].stand

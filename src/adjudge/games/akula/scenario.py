@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from adjudge.engine import BadInput
-from adjudge.engine.inputs import convert
+from adjudge.engine.inputs import convert, parse_toml
 from adjudge.field import Circle, FieldError, Ground, Rectangle, Round, Stand
 from adjudge.field.maps import Battlemap, Zone, ground_of, map_from_document
 from adjudge.field.moving import room
@@ -247,8 +247,8 @@ def _document(given: str, what: str) -> Mapping[str, Any]:
         known = f"{', '.join(house_scenarios())}, or a file" if what == "scenario" else "a file"
         raise BadInput(what, given, f"{known} that can be read")
     try:
-        document = tomllib.loads(given)
-    except tomllib.TOMLDecodeError as error:
+        document = parse_toml(given)
+    except msgspec.DecodeError as error:
         raise BadInput(what, given.partition("\n")[0], f"valid TOML ({error})") from None
     inner = document.get("scenario")
     return inner[0] if what == "scenario" and isinstance(inner, list) and len(inner) == 1 else document

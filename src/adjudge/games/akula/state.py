@@ -127,6 +127,8 @@ class Survivor(Struct):
     """After how many turns the next stage of the infection comes."""
     just_infected: bool = False
     """In this turn, whose end does not count."""
+    aimed: bool = False
+    """Its last action on this card was to aim."""
     spared: int = 0
     """The number of the card on which nobody attacks it: it was dragged out then."""
 
@@ -163,10 +165,8 @@ class Vehicle(Struct):
     people: list[str] = []
     moved: bool = False
     """It moved in this survivor go, or in the latest one."""
-    due: float = -1.0
-    """The speed at which it still has to roll on in this action of its driver; negative if nothing is due."""
-    tried: bool = False
-    """Somebody sits in it who has tried to start it."""
+    due: int = 0
+    """In how many actions of this red card it is still to move, driven or not."""
 
 
 class Marker(Struct):
@@ -190,13 +190,10 @@ class Noise(Struct, frozen=True):
 
 
 class Go(Struct):
-    """A survivor's go: the figure, its actions left, and whether its last action was to aim."""
+    """A survivor's go: the figure, and its actions left."""
 
     figure: str
     actions: int = 2
-    aimed: bool = False
-    drew: str = ""
-    """The weapon it changed to: once in a go."""
 
 
 class Battle(Struct):

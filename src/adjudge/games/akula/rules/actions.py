@@ -34,7 +34,7 @@ from adjudge.games.akula.state import Battle, Go, Marker, Survivor, Vehicle
 
 PASS = "pass"
 MOVE, AIM, FIRE, FIGHT, WRESTLE, OPEN, CLOSE, BAR = "move", "aim", "fire", "fight", "wrestle", "open", "close", "bar"
-ENTER, START, DRIVE, WHEEL, LEAVE = "enter", "start", "drive", "wheel", "leave"
+ENTER, RIDE, START, DRIVE, WHEEL, LEAVE = "enter", "ride", "start", "drive", "wheel", "leave"
 SEARCH, TAKE, GIVE, SHOUT, LIFT, LOWER = "search", "take", "give", "shout", "lift", "lower"
 
 
@@ -43,27 +43,19 @@ def act(table: Table[Battle], survivor: Survivor) -> None:
     state = table.state
     go = state.go
     assert go is not None
-    driving = state.vehicles[survivor.vehicle] if survivor.vehicle else None
+    driving = vehicles.driven_by(state, survivor)
     key = table.ask(survivor.seat, "action.two-free-choice", question(state, survivor, go))
     if key == PASS:
-        pass_up(table, survivor, driving)
+        left, go.actions = go.actions, 0
+        vehicles.pass_up(table, survivor, left)
         return
     name, _, what = key.partition(":")
     go.actions -= 1
     ACTIONS[name](table, survivor, what)
-    go.aimed = name == AIM  # ruling.aim-details: aiming helps only the very next action
-    if driving is not None and name != DRIVE and driving.driver == survivor.id:
-        vehicles.roll_on(table, driving)
-
-
-def pass_up(table: Table[Battle], survivor: Survivor, driving: Vehicle | None) -> None:
-    """Unused actions are lost, but a moving vehicle moves in each of them."""
-    go = table.state.go
-    assert go is not None
-    left, go.actions = go.actions, 0
-    if driving is not None and driving.driver == survivor.id:
-        for _ in range(left):
-            vehicles.roll_on(table, driving)
+    survivor.aimed = name == AIM  # ruling.aim-details: aiming helps only the very next action
+    vehicle = driving or vehicles.driven_by(state, survivor)  # it may have got in or taken the wheel
+    if vehicle is not None and name != DRIVE:
+        vehicles.roll_on(table, vehicle)
 
 
 def question(state: Battle, survivor: Survivor, go: Go) -> Choose[str]:
@@ -115,9 +107,18 @@ def _fighting(state: Battle, survivor: Survivor, go: Go, held: bool) -> list[str
 def _with_hands(state: Battle, survivor: Survivor, go: Go) -> list[str]:
     """Doors, vehicles, supplies and people within arm's reach."""
     found = _doors(state, survivor, go)
-    found += [f"{ENTER}:{it.id}" for it in state.vehicles.values() if vehicles.may_enter(it, survivor)]
+    for vehicle in state.vehicles.values():
+        found += _doorhandle(state, survivor, vehicle)
     found += _supplies(state, survivor)
     return found + _people(state, survivor)
+
+
+def _doorhandle(state: Battle, survivor: Survivor, vehicle: Vehicle) -> list[str]:
+    """action.enter-vehicle; the first in is the driver unless it says otherwise (ruling.vehicle-entering)."""
+    if not vehicles.may_enter(vehicle, survivor):
+        return []
+    as_passenger = not vehicle.driver and state.rulings.further_actions == "more"
+    return [f"{ENTER}:{vehicle.id}", *([f"{RIDE}:{vehicle.id}"] if as_passenger else [])]
 
 
 def _doors(state: Battle, survivor: Survivor, go: Go) -> list[str]:
@@ -170,7 +171,7 @@ def _in_vehicle(state: Battle, survivor: Survivor) -> list[str]:
     if vehicle.driver == survivor.id:
         found = [DRIVE] if vehicle.running else [] if vehicle.wrecked else [START]
     else:
-        found = [] if vehicle.driver else [WHEEL]
+        found = [] if vehicles.has_able_driver(state, vehicle) else [WHEEL]
     return [*found, LEAVE] if vehicle.speed == 0 else found
 
 
@@ -187,6 +188,7 @@ LABELS = {
     CLOSE: ("close {what}", "ruling.doors", "c"),
     BAR: ("bar {what} again (both actions)", "ruling.doors", "b"),
     ENTER: ("get into {what} and start it", "action.enter-vehicle", "e"),
+    RIDE: ("get into {what} as a passenger", "ruling.vehicle-entering", ""),
     START: ("start the engine", "ruling.vehicle-start", "s"),
     DRIVE: ("drive", "vehicle.speed-change", "d"),
     WHEEL: ("take the wheel", "ruling.vehicle-entering", ""),
@@ -252,8 +254,7 @@ def aim(table: Table[Battle], survivor: Survivor, _: str) -> None:
 
 
 def fire(table: Table[Battle], survivor: Survivor, weapon: str) -> None:
-    go = table.state.go
-    shooting.fire(table, survivor, weapon, aimed=bool(go and go.aimed))
+    shooting.fire(table, survivor, weapon, aimed=survivor.aimed)
 
 
 def fight(table: Table[Battle], survivor: Survivor, _: str) -> None:
@@ -291,12 +292,20 @@ def enter(table: Table[Battle], survivor: Survivor, name: str) -> None:
     vehicles.enter(table, survivor, table.state.vehicles[name])
 
 
+def ride(table: Table[Battle], survivor: Survivor, name: str) -> None:
+    put_down(table.state, survivor)
+    vehicles.get_in(table, survivor, table.state.vehicles[name])
+
+
 def start(table: Table[Battle], survivor: Survivor, _: str) -> None:
     vehicles.start_engine(table, survivor, table.state.vehicles[survivor.vehicle])
 
 
 def drive(table: Table[Battle], survivor: Survivor, _: str) -> None:
-    vehicles.drive(table, survivor, table.state.vehicles[survivor.vehicle])
+    go, vehicle = table.state.go, table.state.vehicles[survivor.vehicle]
+    assert go is not None
+    vehicles.drive(table, survivor, vehicle)
+    vehicle.due = go.actions
 
 
 def take_wheel(table: Table[Battle], survivor: Survivor, _: str) -> None:
@@ -355,6 +364,7 @@ ACTIONS: dict[str, Action] = {
     CLOSE: shut,
     BAR: bar,
     ENTER: enter,
+    RIDE: ride,
     START: start,
     DRIVE: drive,
     WHEEL: take_wheel,

@@ -62,7 +62,9 @@ def begin_red(table: Table[Battle]) -> None:
     tick(table, "red")
     ready = [it.id for it in in_play(state) if is_conscious(it)]
     state.waiting = dict.fromkeys(ready, NUMBERS.actions)
-    vehicles.begin_survivor_go(table)
+    for survivor in in_play(state):
+        survivor.aimed = False  # ruling.aim-details: aim is lost at the end of the card
+    vehicles.begin_survivor_go(state)
 
 
 # ---------------------------------------------------------------------- a red card
@@ -76,6 +78,7 @@ def survivor_go(table: Table[Battle]) -> None:
         if chosen is not None:
             take_go(table, state.survivors[chosen])
     if not state.waiting:
+        vehicles.end_survivor_go(table)
         state.card, state.go = "", None
 
 
@@ -88,6 +91,8 @@ def take_go(table: Table[Battle], survivor: Survivor) -> None:
     state.last_seat = survivor.seat
     while go.actions and is_ready(survivor):
         actions.act(table, survivor)
+        if state.rulings.horde_timing == "at-once":  # ruling.horde-timing
+            zeds.engulf(table, [])
         if state.rulings.survivor_order == "mixed" and go.actions and is_ready(survivor):
             state.waiting[survivor.id] = go.actions
             return
@@ -144,11 +149,7 @@ def give_up(table: Table[Battle], ids: list[str]) -> None:
     """The rest of a player's figures do nothing; their vehicles roll on all the same."""
     state = table.state
     for id_ in ids:
-        left = state.waiting.pop(id_, 0)
-        survivor = state.survivors[id_]
-        if survivor.vehicle and state.vehicles[survivor.vehicle].driver == id_:
-            for _ in range(left):
-                vehicles.roll_on(table, state.vehicles[survivor.vehicle])
+        vehicles.pass_up(table, state.survivors[id_], state.waiting.pop(id_, 0))
 
 
 # ---------------------------------------------------------------------- the Joker

@@ -18,6 +18,7 @@ from adjudge.games.akula.places import (
 )
 from adjudge.games.akula.readings import damage, one_of, reaches
 from adjudge.games.akula.rules.harm import apply_shot, bite, injure, leave_seat, loosen_grabs
+from adjudge.games.akula.rules.infection import is_conscious
 from adjudge.games.akula.rules.noise import make_noise
 from adjudge.games.akula.rules.victory import depart, vehicle_is_out
 from adjudge.games.akula.state import UMPIRE_SEAT, Battle, Survivor, Vehicle, Zed
@@ -41,14 +42,18 @@ def may_enter(vehicle: Vehicle, survivor: Survivor) -> bool:
 
 def enter(table: Table[Battle], survivor: Survivor, vehicle: Vehicle) -> None:
     """action.enter-vehicle: in, and if the wheel is free also started, all in one action."""
-    vehicle.people.append(survivor.id)
-    survivor.vehicle = vehicle.id
-    survivor.stand = survivor.stand.moved(vehicle.stand.at)
-    table.tell("action.enter-vehicle", "{name} gets into {vehicle}.", name=survivor.name, vehicle=vehicle.name)
+    get_in(table, survivor, vehicle)
     if not vehicle.driver:
         vehicle.driver = survivor.id
         if not vehicle.running:
             start_engine(table, survivor, vehicle)
+
+
+def get_in(table: Table[Battle], survivor: Survivor, vehicle: Vehicle) -> None:
+    vehicle.people.append(survivor.id)
+    survivor.vehicle = vehicle.id
+    survivor.stand = survivor.stand.moved(vehicle.stand.at)
+    table.tell("action.enter-vehicle", "{name} gets into {vehicle}.", name=survivor.name, vehicle=vehicle.name)
 
 
 def start_engine(table: Table[Battle], survivor: Survivor, vehicle: Vehicle) -> None:
@@ -87,6 +92,25 @@ def put_beside(state: Battle, survivor: Survivor, stand: Stand) -> None:
 
 
 # ---------------------------------------------------------------------- driving
+
+
+def driven_by(state: Battle, survivor: Survivor) -> Vehicle | None:
+    """The vehicle at whose wheel somebody sits."""
+    vehicle = state.vehicles.get(survivor.vehicle)
+    return vehicle if vehicle is not None and vehicle.driver == survivor.id else None
+
+
+def has_able_driver(state: Battle, vehicle: Vehicle) -> bool:
+    """One who passed out keeps the wheel until somebody takes it (ruling.vehicle-entering)."""
+    return bool(vehicle.driver) and is_conscious(state.survivors[vehicle.driver])
+
+
+def pass_up(table: Table[Battle], survivor: Survivor, actions: int) -> None:
+    """Unused actions are lost, but a moving vehicle moves in each of them."""
+    vehicle = driven_by(table.state, survivor)
+    if vehicle is not None:
+        for _ in range(actions):
+            roll_on(table, vehicle)
 
 
 def speeds(vehicle: Vehicle) -> list[int]:
@@ -159,7 +183,10 @@ def choose_turn(table: Table[Battle], survivor: Survivor, gone: int, distance: i
 
 
 def roll_on(table: Table[Battle], vehicle: Vehicle) -> None:
-    """ruling.vehicle-speed-details: a moving vehicle that nobody drives rolls straight on at its speed."""
+    """ruling.vehicle-speed-details: in an action in which nobody drives it a moving vehicle rolls on at its speed."""
+    if vehicle.due <= 0:
+        return
+    vehicle.due -= 1
     if vehicle.speed <= 0 or table.state.rulings.vehicle_speed_details == "stands":
         return
     table.tell("vehicle.speed-carries-over", "{vehicle} rolls on.", vehicle=vehicle.name)
@@ -374,14 +401,17 @@ def flip(table: Table[Battle], vehicle: Vehicle) -> None:
 # ---------------------------------------------------------------------- on other cards
 
 
-def begin_survivor_go(table: Table[Battle]) -> None:
-    """A red card: vehicles have not moved yet, and those that nobody drives roll on through both actions."""
-    state = table.state
+def begin_survivor_go(state: Battle) -> None:
+    """A red card: no vehicle has moved yet, and each is to move in both actions of its driver."""
     for vehicle in state.vehicles.values():
-        vehicle.moved = False
-        if vehicle.driver not in state.waiting:
-            for _ in range(NUMBERS.actions):
-                roll_on(table, vehicle)
+        vehicle.moved, vehicle.due = False, NUMBERS.actions
+
+
+def end_survivor_go(table: Table[Battle]) -> None:
+    """A vehicle whose driver is gone or could not act makes at the end of the card the moves that are left to it."""
+    for vehicle in table.state.vehicles.values():
+        while vehicle.due > 0:
+            roll_on(table, vehicle)
 
 
 def drag_out(table: Table[Battle], acted: list[str]) -> None:

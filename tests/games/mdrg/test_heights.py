@@ -13,13 +13,14 @@ from adjudge.games.mdrg.rules import actions, area, buildings, heights, lurkers,
 from adjudge.games.mdrg.rules.activation import activation_turn, begin_turn
 from adjudge.games.mdrg.rules.battlefield import zone
 from adjudge.games.mdrg.rules.combat import totals
-from adjudge.games.mdrg.rules.figures import is_helpless
+from adjudge.games.mdrg.rules.figures import is_helpless, refresh
 from adjudge.games.mdrg.rules.hand_to_hand import attack, fight
 from adjudge.games.mdrg.rules.movement import carry_out
 from adjudge.games.mdrg.rules.places import are_adjacent, ground, sees
 from adjudge.games.mdrg.rules.results import drop, falling_dice, is_at_edge, knock_down
+from adjudge.games.mdrg.rules.special import mental
 from adjudge.games.mdrg.rules.sticks import where_to
-from adjudge.games.mdrg.view import view
+from adjudge.games.mdrg.view import board, view
 from tests.games.mdrg.field import add, battle, disc, script
 
 
@@ -496,6 +497,18 @@ def test_one_thrown_off_a_roof_lands_on_the_ground_and_is_not_hurt_by_the_fall(d
     assert ((one.x, one.y), one.on, one.level, one.fallen, one.gone) == (spot, on, level, fallen, "")
 
 
+@pytest.mark.rules("ability.telekinetic-push", "fall.damage-roll")
+def test_one_pushed_over_an_edge_falls_and_one_pushed_along_a_roof_does_not():
+    """ruling.sp-push-direction."""
+    for spot, dice, level in (((375, 400), [6, 6], 0.0), ((505, 400), [3], 100.0)):
+        state, one, _ = at_wall({"quality": 2}, x=430.0)
+        one.on, one.level = "block", 100.0
+        table = script(state, dice, [spot])
+        mental.push(table, one, one)
+        table.finish()
+        assert ((one.x, one.y), one.level, one.fallen, one.gone) == (spot, level, not level, "")
+
+
 @pytest.mark.rules("los.required")
 def test_from_a_roof_one_sees_over_lower_models():
     state, one, _ = at_wall({}, 100.0, x=590.0)
@@ -561,3 +574,26 @@ def test_a_lurker_shows_itself_when_it_acts_is_touched_or_is_caught_in_a_blast()
     state, oak = waiting()
     area.go_off(script(state, [1]), None, ARMS["herbicide"], (150, 60))
     assert oak.gone == "killed"
+
+
+@pytest.mark.rules("plant.lurkers-counters", "plant.lurkers-reveal")
+@pytest.mark.parametrize(("traits", "radius"), [((), 10), (("huge",), 20)])
+def test_a_counter_and_its_dummy_are_as_wide_as_the_plant(traits, radius):
+    def waiting():
+        state = lurking_plants()
+        oak, _, foe = state.figures.values()
+        oak.profile = replace(oak.profile, traits=traits)
+        refresh(oak)
+        lurkers.lies_in_wait(script(state, [], ["lurk", (150, 40), (450, 40)]), oak, zone(state, oak))
+        return state, foe
+
+    state, foe = waiting()
+    assert [piece.radius for piece in board(state).pieces if piece.id.startswith("counter")] == [radius, radius]
+    for away, found in ((10 + radius + 2, 2), (10 + radius, 1)):
+        foe.x, foe.y = 450.0, 40.0 + away
+        lurkers.disturb(script(state), foe)
+        assert len(state.counters) == found
+    for away, found in ((75 + radius + 1, 2), (75 + radius - 1, 1)):
+        state, foe = waiting()
+        lurkers.flush(script(state), (450, 40 + away))
+        assert len(state.counters) == found

@@ -10,6 +10,7 @@ from adjudge.games.mdrg.rules.activation import activate, begin_turn, pass_turn
 from adjudge.games.mdrg.rules.combat import Clash, totals
 from adjudge.games.mdrg.rules.figures import models_of, quality, refresh, side_of, size, stick_of
 from adjudge.games.mdrg.rules.hand_to_hand import attack, fight
+from adjudge.games.mdrg.rules.moments import voices
 from adjudge.games.mdrg.rules.movement import carry_out
 from adjudge.games.mdrg.rules.places import ground
 from adjudge.games.mdrg.rules.quality import needed_by, quality_roll
@@ -19,13 +20,18 @@ from adjudge.games.mdrg.rules.special import drugs, mental, mutations
 from adjudge.games.mdrg.rules.special.disease import expose
 from adjudge.games.mdrg.rules.sticks import where_to
 from adjudge.games.mdrg.rulings import Rulings
+from adjudge.odds import distribution
 from tests.games.mdrg.field import battle, disc, hth, script, shoot, two, wall
 
 C2, C3, C4, C5 = ({"combat": n} for n in (2, 3, 4, 5))
 
 
+def by_key(state, figure, actions_left=3):
+    return {deed.key: deed for deed in actions.possible(state, figure, actions_left)}
+
+
 def keys(state, figure, actions_left=3):
-    return [deed.key for deed in actions.possible(state, figure, actions_left)]
+    return list(by_key(state, figure, actions_left))
 
 
 # A lost combat
@@ -624,6 +630,10 @@ def test_draining_takes_spares_first_and_shuts_a_robot_down():
     suit = two({}, {"type": "human", "gear": ("power-armor",), "power": 1})[2]
     mutations.drain(script(battle()), suit, "cell")
     assert "immobilised" in suit.effects
+    state, leech, shielded = two({"traits": ("energy-feeding",)}, {"type": "human", "gear": ("force-field",)})
+    by_key(state, leech)["drain:blue-2:force-field"].do(script(state), leech)
+    assert "force-field" not in shielded.rules
+    assert not any(key.startswith("drain") for key in keys(state, leech))
 
 
 @pytest.mark.rules("ability.explosive-fruits", "ability.explosive-fruits-sharing")
@@ -639,6 +649,19 @@ def test_fruits_are_counted_at_the_start_and_shared_with_friends():
     assert "fruit:red-1" not in keys(state, friend)
     plant.transfixed = "web-gun"
     assert "fruit:red-1" in keys(state, friend)
+
+
+@pytest.mark.rules("ability.explosive-fruits-sharing")
+def test_anybody_may_take_the_fruits_of_a_dead_plant():
+    state, plant, foe = two({"type": "plant", "traits": ("explosive-fruits",)}, {"type": "human"})
+    plant.gear["explosive-fruit"] = 2
+    kill(script(state), plant, "combat.kill")
+    for _ in range(2):
+        deed = by_key(state, foe)["pick-up:0"]
+        assert deed.cost == 1
+        deed.do(script(state), foe)
+    assert (foe.gear, "throw:explosive-fruit" in keys(state, foe)) == ({"explosive-fruit": 2}, True)
+    assert not any(key.startswith("pick-up") for key in keys(state, foe))
 
 
 @pytest.mark.rules("ability.quills-contact", "ability.quills-shoot", "weapon-row.quills")
@@ -683,6 +706,25 @@ def test_a_doppelganger_of_a_wretched_carries_the_disease():
     mutations.take_form(script(fresh[0]), fresh[1], fresh[2])
     mutations.revert(script(fresh[0], [2, 2, 2]), fresh[1])
     assert "infected" in fresh[1].rules
+
+
+@pytest.mark.rules("ability.doppelganger-wretched", "wretched.infection-effects")
+def test_a_doppelganger_feels_the_disease_only_in_its_own_form_and_does_not_carry_it_if_immune():
+    """ruling.sp-doppelganger-wretched."""
+    for sick in ({"infected": True}, {"effects": ["infected"], "losses": {"disease": 1}}):
+        state, copy, other = two({"traits": ("doppelganger",), **sick}, {"type": "wretched", **C4})
+        assert (totals(fight(state, copy, other))[0], stick_of(copy), quality(copy)) == (2, "short", 5)
+        mutations.take_form(script(state), copy, other)
+        assert "disease" in copy.rules
+        assert (totals(fight(state, copy, other))[0], stick_of(copy), quality(copy)) == (4, "short", 4)
+        assert not voices(copy.rules, "hampers")
+        mutations.revert(script(state), copy)
+        assert (totals(fight(state, copy, other))[0], stick_of(copy), quality(copy)) == (2, "short", 5)
+    state, copy, other = two({"traits": ("doppelganger",), "immune": True}, {"type": "wretched"})
+    mutations.take_form(script(state), copy, other)
+    assert "disease" not in copy.rules
+    mutations.revert(script(state), copy)
+    assert copy.effects == []
 
 
 @pytest.mark.rules(
@@ -1060,9 +1102,13 @@ def test_a_genetic_booster_mutates_and_holds_for_a_turn():
     assert keys(state, mutant) == []
     begin_turn(script(state), "red")
     assert not mutant.transfixed
-    human = battle({"type": "human"}).figures["red-1"]
-    drugs.dose(script(battle()), human, "genetic-booster")
-    assert human.profile.traits == ()
+    state, human, _ = two({"type": "human", "gear": ("genetic-booster",)}, {}, apart=100)
+    take = by_key(state, human)["dose:genetic-booster:red-1"]
+    assert distribution(take.forecast, state).chances == {"nothing": 1}
+    table = script(state)
+    take.do(table, human)
+    table.finish()
+    assert (human.profile.traits, table.events[-1].text) == ((), "it does nothing for red 1")
 
 
 @pytest.mark.rules(

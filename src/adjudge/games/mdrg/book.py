@@ -262,7 +262,7 @@ def _dice(dice: str) -> Reading[int]:
 def name_of(rule: str) -> str:
     """The name of a special rule or item with its detail, as a sheet prints it."""
     plain, detail = split(rule)
-    entry = SPECIALS.get(plain) or GEAR.get(plain)
+    entry = SPECIALS.get(plain) or GEAR.get(plain) or ARMS.get(plain)
     return f"{entry.name if entry else plain} ({detail})" if detail else entry.name if entry else plain
 
 

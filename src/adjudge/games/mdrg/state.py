@@ -137,13 +137,14 @@ class Figure(Struct):
 
 
 class Counter(Struct):
-    """A face-down counter of a lurking plant, or a dummy: then `figure` is empty."""
+    """A face-down counter of a lurking plant, or a dummy: then `figure` is empty. It is as wide as the plant's base."""
 
     id: str
     seat: str
     figure: str
     x: float
     y: float
+    width: float
 
 
 class Item(Struct):

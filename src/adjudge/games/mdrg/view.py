@@ -61,8 +61,7 @@ def board(state: Battle, sights: tuple[Sightline, ...] = ()) -> Board:
     field = ground(state)
     pieces = tuple(on_board(state, figure) for figure in state.figures.values() if figure.placed and not figure.gone)
     lurking = tuple(
-        Piece(one.id, one.x, one.y, one.figure or "?", radius=state.scale.bases.normal / 2, seat=one.seat)
-        for one in state.counters
+        Piece(one.id, one.x, one.y, one.figure or "?", radius=one.width / 2, seat=one.seat) for one in state.counters
     )
     return Board("The table", field.width, field.depth, "mm", scenery(field), (*pieces, *lurking), sights=sights)
 

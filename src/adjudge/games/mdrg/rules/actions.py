@@ -242,7 +242,7 @@ def handling_deeds(state: Battle, figure: Figure) -> list[Deed]:
     near = base_of(state, figure).diameter
     for number, item in enumerate(state.items):
         if (
-            item.item in GEAR
+            (item.item in GEAR or item.item in ARMS)
             and abs(item.x - figure.x) <= near
             and abs(item.y - figure.y) <= near
             and can_hold(figure, item.item)
@@ -302,7 +302,7 @@ def _pick_up_deed(number: int, item: str) -> Deed:
 def pick_up(table: Table[Battle], figure: Figure, number: int) -> None:
     """actions.pick-up, robot.pick-up-weapons."""
     found = table.state.items.pop(number)
-    if GEAR[found.item].kind in ("gun", "missile"):
+    if found.item in GEAR and GEAR[found.item].kind in ("gun", "missile"):
         gun = found.weapon or Weapon(found.item)
         figure.weapons = [*figure.weapons, gun] if figure.hand else [gun, *figure.weapons]
     else:

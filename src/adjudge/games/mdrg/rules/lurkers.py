@@ -45,18 +45,18 @@ def in_vegetation(state: Battle, figure: Figure, point: Point) -> bool:
     field = ground(state)
     green = [piece.id for piece in field.pieces if piece.traits & VEGETATION]
     wide = base_of(state, figure).diameter
-    free = all(hypot(point[0] - counter.x, point[1] - counter.y) >= wide for counter in state.counters)
+    free = all(hypot(point[0] - one.x, point[1] - one.y) >= (wide + one.width) / 2 for one in state.counters)
     return free and any(distance_to_piece(field, here, piece) <= TOUCH for piece in green)
 
 
 def put_down_counters(table: Table[Battle], figure: Figure, box: Box) -> None:
-    """plant.lurkers-counters: one with the plant's name, one dummy; nobody else sees which is which."""
-    state = table.state
+    """plant.lurkers-counters: one with the plant's name, one dummy of its size; nobody else sees which is which."""
+    state, wide = table.state, base_of(table.state, figure).diameter
     for name, word in ((figure.id, "the plant"), ("", "a dummy")):
         region = undergrowth(state, figure, box)
         question = PickPoint(region, figure=figure.id, prompt=f"where does {word} lie?")
         x, y = table.ask(figure.seat, "plant.lurkers-counters", question)
-        state.counters.append(Counter(f"counter-{len(state.counters) + 1}", figure.seat, name, x, y))
+        state.counters.append(Counter(f"counter-{len(state.counters) + 1}", figure.seat, name, x, y, wide))
     figure.lurking = True
 
 
@@ -75,17 +75,18 @@ def reveal(table: Table[Battle], figure: Figure) -> None:
 def disturb(table: Table[Battle], mover: Figure) -> None:
     """An opposing model that comes adjacent to a counter turns it over; a dummy is removed (lurker-reveal-details)."""
     state = table.state
-    near = base_of(state, mover).diameter / 2 + state.scale.bases.normal / 2 + TOUCH
+    near = base_of(state, mover).diameter / 2 + TOUCH
     team = team_of(state, mover)
-    close = [one for one in state.counters if hypot(one.x - mover.x, one.y - mover.y) <= near]
+    close = [one for one in state.counters if hypot(one.x - mover.x, one.y - mover.y) <= near + one.width / 2]
     turn_over(table, [one for one in close if state.teams.get(one.seat, one.seat) != team])
 
 
 def flush(table: Table[Battle], point: Point) -> None:
     """A blast that reaches a counter reveals the plant, which is then attacked."""
     state = table.state
-    radius = length(state, "short") + state.scale.bases.normal / 2
-    turn_over(table, [one for one in state.counters if hypot(one.x - point[0], one.y - point[1]) <= radius])
+    short = length(state, "short")
+    near = [one for one in state.counters if hypot(one.x - point[0], one.y - point[1]) <= short + one.width / 2]
+    turn_over(table, near)
 
 
 def turn_over(table: Table[Battle], counters: list[Counter]) -> None:

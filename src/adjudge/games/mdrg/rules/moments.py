@@ -147,9 +147,9 @@ class Special:
         """Whether neither gas nor disease reaches the model."""
         return False
 
-    def leaves(self) -> str:
+    def leaves(self, figure: Figure) -> list[str]:
         """What lies on the table where the model was killed."""
-        return ""
+        return []
 
     def trodden(self, table: Table[Battle], figure: Figure) -> None:
         """A thing's on the ground: a model has ended its move on it."""

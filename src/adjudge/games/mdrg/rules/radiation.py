@@ -16,16 +16,16 @@ WORDS = ("unharmed", "Quality worse this game", "Quality worse for good", "dies"
 
 
 def exposure(table: Table[Battle], figure: Figure, rule: str, *, quiet: bool = False) -> int:
-    """How many of the dice fail."""
+    """How many of the dice fail; machines do not roll (android.immunities)."""
+    if is_artificial(figure):
+        return 0
     return quality_roll(table, figure, RADIATION_DICE, "radiation", rule, quiet=quiet).failures
 
 
 def irradiate(table: Table[Battle], figure: Figure, rule: str) -> int:
     """Three Quality dice. Three failures kill, two worsen Quality for good, one for this game. How many failed."""
-    if is_artificial(figure):  # android.immunities
-        return 0
     failures = exposure(table, figure, rule)
-    table.tell(rule, "{name} fails {failures} of three", name=named(figure), failures=failures)
+    table.tell(rule, "{name}: {words}", name=named(figure), words=WORDS[failures])
     if failures == RADIATION_DICE:
         kill(table, figure, rule)
     elif failures:

@@ -126,7 +126,7 @@ def remove(table: Table[Battle], figure: Figure, how: str) -> None:
     figure.gone = "killed" if how == "killed" else "fled"
     release_all(table, figure)
     if how == "killed":
-        remains = [one.leaves() for one in voices(figure.rules, "leaves")]
+        remains = [left for one in voices(figure.rules, "leaves") for left in one.leaves(figure)]
         table.state.items += [Item(left, figure.x, figure.y) for left in remains]  # wretched-corpses
     if figure.controller:
         figure.controller = ""
@@ -226,7 +226,7 @@ def drop(table: Table[Battle], figure: Figure) -> None:
     """It falls the whole distance to the foot; among enemies it is destroyed (fall.onto-enemies)."""
     state, height = table.state, figure.level
     come_to_ground(figure)
-    if height < base_of(state, figure).diameter:  # such a step is no fall (fall-bands)
+    if not is_a_fall(state, figure, height):
         return
     table.tell("fall.at-edge", "{name} drops {height:.0f} mm", name=named(figure), height=height)
     if any(
@@ -241,6 +241,16 @@ def drop(table: Table[Battle], figure: Figure) -> None:
     hit_the_ground(table, figure, height)
 
 
+def is_a_fall(state: Battle, figure: Figure, height: float) -> bool:
+    """fall-bands: a step lower than the base is wide is none."""
+    return height >= base_of(state, figure).diameter
+
+
+def lands_safely(figure: Figure) -> bool:
+    """Whether a drop does it no harm, while it is awake."""
+    return any(one.survives_falls() for one in voices(figure.rules, "survives_falls")) and not figure.unconscious
+
+
 def come_to_ground(figure: Figure) -> None:
     """It is neither on anything nor part-way up."""
     figure.level, figure.climbing, figure.on = 0.0, "", ""
@@ -250,7 +260,7 @@ def come_to_ground(figure: Figure) -> None:
 def hit_the_ground(table: Table[Battle], figure: Figure, height: float) -> None:
     """Any failed die is the end; a survivor is Fallen and slow to rise (fall.stand-up-cost)."""
     figure.fallen = True
-    if any(one.survives_falls() for one in voices(figure.rules, "survives_falls")) and not figure.unconscious:
+    if lands_safely(figure):
         return
     if quality_roll(table, figure, falling_dice(table.state, height), "fall", "fall.damage-roll").failures:
         kill(table, figure, "fall.damage-roll")

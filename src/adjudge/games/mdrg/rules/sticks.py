@@ -103,15 +103,16 @@ def _at_most(start: Point, towards: Point, distance: float) -> Point:
     return towards if away <= distance else part_way(start, towards, distance / away)
 
 
-def straight_way(state: Battle, figure: Figure, towards: Point) -> Arrival:
-    """How far a model gets on the straight way to a point, whatever slows it."""
+def straight_way(state: Battle, figure: Figure, towards: Point, *, over_edges: bool = False) -> Arrival:
+    """How far a model gets on the straight way to a point, whatever slows it. Only one that is pushed goes over the
+    edge of what it stands on."""
     others = stands(state, (other for other in in_play(state) if other is not figure and other.on == figure.on))
     friends = frozenset(friend.id for friend in friends_of(state, figure))  # move.friendly-interpenetration
     move = straight_move(
         ground(state), stand(state, figure), towards, others, FLYING if figure.on else ON_FOOT, friends
     )
     arrival = Arrival(move.end, move.length, move.stopped_by)
-    return supported(state, figure, arrival) if figure.on else arrival
+    return supported(state, figure, arrival) if figure.on and not over_edges else arrival
 
 
 def supported(state: Battle, figure: Figure, arrival: Arrival) -> Arrival:

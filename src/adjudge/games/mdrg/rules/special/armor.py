@@ -61,12 +61,17 @@ class ForceField(Special):
         me = blow.loser
         stopped = table.roll(field_die(), "equipment.force-field-save", side_of(table.state, me))
         if stopped == "burnt out":
-            me.effects.append("force-field off")
-            refresh(me)
-            table.tell("equipment.force-field-burnout", "{name}'s force field is off", name=named(me))
+            burn_out(table, me)
         elif stopped == "stopped":
             table.tell("equipment.force-field-save", "{name}'s force field stops it", name=named(me))
         return stopped == "stopped"
+
+
+def burn_out(table: Table[Battle], figure: Figure) -> None:
+    """A force field has used up its cell."""
+    figure.effects.append("force-field off")
+    refresh(figure)
+    table.tell("equipment.force-field-burnout", "{name}'s force field is off", name=named(figure))
 
 
 @cache

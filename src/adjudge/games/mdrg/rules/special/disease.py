@@ -53,9 +53,9 @@ class Disease(Special):
 
     contact_rank = 0
 
-    def leaves(self) -> str:
+    def leaves(self, figure: Figure) -> list[str]:
         """A body that is as catching as its owner was (wretched-corpses)."""
-        return "body"
+        return ["body"]
 
     def enters(self, table: Table[Battle], figure: Figure) -> None:
         """Those who were set up beside it are as much in contact as those who come later (infection-timing)."""

@@ -26,6 +26,7 @@ from adjudge.games.mdrg.state import Battle, Figure, Muster
 WORKS_ON = {"human": 1, "mutant": 3, "wretched": 3, "animal": 5, "trained-animal": 5}
 """drug.effectiveness: the die that a dose needs; types not named are never affected (ruling.sp-drugs-wretched)."""
 MUTABLE = ("mutant", "animal")
+"""Those to whom a Genetic Booster does anything at all."""
 
 
 @special("drug")
@@ -49,15 +50,17 @@ def _dose_deed(figure: Figure, patient: Figure, drug: str) -> Deed:
         dose(table, by_id(table.state, id), drug)
 
     def outcome(table: Table[Battle]) -> str:
-        return "works" if works_on(table, by_id(table.state, id)) else "nothing"
+        return "works" if works_on(table, by_id(table.state, id), drug) else "nothing"
 
     word = "take" if patient is figure else f"give {named(patient)}"
     label = f"{word} a dose of {name_of(drug)}"
     return Deed(f"dose:{drug}:{id}", label, 1, "drug.use", do, target=id, forecast=outcome)
 
 
-def works_on(table: Table[Battle], patient: Figure) -> bool:
+def works_on(table: Table[Battle], patient: Figure, drug: str) -> bool:
     """drug.effectiveness: by the patient's type; some need no die, for others there is none."""
+    if drug == CHANGING and not is_type(patient, *MUTABLE):
+        return False
     needed = WORKS_ON.get(current(patient).type, 7)
     if needed == 1 or needed > 6:
         return needed == 1
@@ -66,7 +69,7 @@ def works_on(table: Table[Battle], patient: Figure) -> bool:
 
 def dose(table: Table[Battle], patient: Figure, drug: str) -> bool:
     """A dose works at once or not at all; either way it is spent (ruling.sp-stimulant-automatic)."""
-    if not works_on(table, patient):
+    if not works_on(table, patient, drug):
         table.tell("drug.effectiveness", "it does nothing for {name}", name=named(patient))
         return False
     table.tell("drug.use", "{drug} works on {name}", drug=name_of(drug), name=named(patient))
@@ -104,7 +107,7 @@ def _poison_antidote(table: Table[Battle], patient: Figure, drug: str) -> None:
 def _genetic_booster(table: Table[Battle], patient: Figure, drug: str) -> None:
     """drug.genetic-booster, drug.genetic-booster-transfix: on 4+ a Mutation for good, and a turn of change."""
     seat = side_of(table.state, patient)
-    if not is_type(patient, *MUTABLE) or not table.roll(on_or_more(4, "it mutates"), "drug.genetic-booster", seat):
+    if not table.roll(on_or_more(4, "it mutates"), "drug.genetic-booster", seat):
         return
     mutate(table, patient, table.roll(creation.physical_or_mental(), "drug.genetic-booster", seat))
     patient.transfixed = "booster"

@@ -40,6 +40,7 @@ from adjudge.games.mdrg.rules.quality import quality_roll, resists
 from adjudge.games.mdrg.rules.regions import Disc
 from adjudge.games.mdrg.rules.results import (
     come_into_contact,
+    drop,
     free_hacks,
     knock_down,
     knock_out,
@@ -47,8 +48,9 @@ from adjudge.games.mdrg.rules.results import (
     lose_quality,
     release,
     release_all,
+    stays_on,
 )
-from adjudge.games.mdrg.rules.sticks import straight_way
+from adjudge.games.mdrg.rules.sticks import STILL, straight_way
 from adjudge.games.mdrg.state import Battle, Figure, Item
 
 # Targets of the mind
@@ -318,9 +320,9 @@ class TelekineticPush(Special):
 
 
 def push(table: Table[Battle], figure: Figure, target: Figure) -> None:
-    """Up to Short in any straight line; then 4+ and it falls. Enemies in contact hack first (telekinetic-push-melee).
+    """Up to Short in any straight line, over an edge too (sp-push-direction); then 4+ and it falls.
 
-    ability.telekinetic-push-melee: one pushed out of hand-to-hand is hacked as if it left.
+    ability.telekinetic-push-melee: one pushed out of hand-to-hand is hacked first, as if it left.
     """
     state = table.state
     if active_opponents(state, target):
@@ -331,9 +333,15 @@ def push(table: Table[Battle], figure: Figure, target: Figure) -> None:
     question = PickPoint(region, figure=target.id, prompt=f"where is {named(target)} pushed?")
     point = table.ask(side_of(state, figure), "ability.telekinetic-push", question)
     before = adjacent(state, target)
-    target.x, target.y = straight_way(state, target, point).end
+    way = straight_way(state, target, point, over_edges=True)
+    target.x, target.y = way.end
     table.tell("ability.telekinetic-push", "{name} is pushed", name=named(target))
-    if table.roll(on_or_more(4, "it falls"), "weapon-row.telekinetic-push", side_of(state, figure)):
+    if target.level and way.length >= STILL and not stays_on(state, target, way.end):
+        drop(table, target)
+    if target.gone:
+        return
+    roll = on_or_more(4, "it falls")
+    if not target.fallen and table.roll(roll, "weapon-row.telekinetic-push", side_of(state, figure)):
         knock_down(table, target, "ability.telekinetic-push")
     come_into_contact(table, target, before)
 

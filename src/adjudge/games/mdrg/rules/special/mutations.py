@@ -20,7 +20,6 @@ from adjudge.games.mdrg.rules.figures import (
     in_play,
     is_artificial,
     is_helpless,
-    is_plant,
     most_moves,
     named,
     owns,
@@ -38,9 +37,9 @@ from adjudge.games.mdrg.rules.quality import quality_roll, resists
 from adjudge.games.mdrg.rules.radiation import WORDS, exposure, irradiate
 from adjudge.games.mdrg.rules.ranged import targets
 from adjudge.games.mdrg.rules.results import is_machine_fed_on_cells, lose_quality, suffer, transfix
-from adjudge.games.mdrg.rules.special.armor import shut_down
+from adjudge.games.mdrg.rules.special.armor import burn_out, shut_down
 from adjudge.games.mdrg.rules.special.disease import expose
-from adjudge.games.mdrg.rules.special.weapons import is_sealed, is_shielded
+from adjudge.games.mdrg.rules.special.weapons import feels_poison, is_sealed, is_shielded, wears
 from adjudge.games.mdrg.state import Battle, Figure, Muster
 
 GARMENTS = frozenset(item for item, gear in GEAR.items() if gear.kind == "armor")
@@ -411,7 +410,7 @@ class Poison(Special):
 
     def lingers(self, table: Table[Battle], blow: Blow) -> None:
         victim = blow.loser
-        if is_artificial(victim) or is_plant(victim) or not is_poisonous(blow):  # plant.poison-immunity
+        if not feels_poison(victim) or not is_poisonous(blow):
             return
         if table.roll(on_or_more(6, "poisoned"), "ability.poison", side_of(table.state, victim)):
             table.tell("ability.poison", "{name} is poisoned", name=named(victim))
@@ -537,7 +536,7 @@ def _irradiating(foe: Figure) -> Deed:
 
     def outcome(table: Table[Battle]) -> str:
         victim = by_id(table.state, id)
-        return WORDS[0 if is_artificial(victim) else exposure(table, victim, rule, quiet=True)]
+        return WORDS[exposure(table, victim, rule, quiet=True)]
 
     label = f"irradiate {named(foe)}"
     return Deed(f"irradiate:{id}", label, 1, rule, do, attack=True, target=id, forecast=outcome)
@@ -551,6 +550,10 @@ class ExplosiveFruits(Special):
         figure.gear["explosive-fruit"] = table.roll(
             half_a_die(), "ability.explosive-fruits", side_of(table.state, figure)
         )
+
+    def leaves(self, figure: Figure) -> list[str]:
+        """ability.explosive-fruits-sharing: those of a dead plant are anybody's."""
+        return ["explosive-fruit"] * figure.gear.get("explosive-fruit", 0)
 
     def lends(self, state: Battle, me: Figure, other: Figure) -> list[Deed]:
         """ability.explosive-fruits-sharing: a friend may pick one; from a helpless plant, anybody."""
@@ -587,11 +590,12 @@ class EnergyFeeding(Special):
 
 
 def _drains(other: Figure) -> list[Deed]:
-    """What there is to drain: a spare cell, the power of a machine or suit, the cell in a weapon."""
+    """What there is to drain: a spare cell, the power of a machine or suit, the cell in a weapon or a force field."""
     kinds = []
     if other.cells or other.power:
         kinds.append(("cell", "a spare cell" if other.cells else "the last power"))
     kinds += [(gun.id, f"the {ARMS[gun.id].name}") for gun in other.weapons if gun.loaded and ARMS[gun.id].cells]
+    kinds += [("force-field", "the Force Field")] if wears(other, "force-field") else []
     return [_drain_deed(other, what, words) for what, words in kinds]
 
 
@@ -609,6 +613,9 @@ def _drain_deed(other: Figure, what: str, words: str) -> Deed:
 def drain(table: Table[Battle], victim: Figure, what: str) -> None:
     """ability.energy-feeding-shutdown: spares first; a machine shuts down with its very last cell."""
     table.tell("ability.energy-feeding-drain", "a cell of {name} is drained", name=named(victim))
+    if what == "force-field":
+        burn_out(table, victim)
+        return
     if what != "cell":
         next(gun for gun in victim.weapons if gun.id == what).loaded = False
         return
@@ -661,7 +668,8 @@ def _copying(other: Figure) -> Deed:
 def take_form(table: Table[Battle], figure: Figure, other: Figure) -> None:
     """Quality and Combat as they stand, inborn rules, drugs too; never skills or equipment (sp-doppelganger-inborn).
 
-    ability.doppelganger-variable: in the state they have; ability.doppelganger-wretched: with the disease.
+    ability.doppelganger-variable: in the state they have; ability.doppelganger-wretched: as a carrier of the disease,
+    unless it is immune, and free of its effects until it takes its own form again (sp-doppelganger-wretched).
     """
     model = current(other)
     inborn = [trait for trait in model.traits if SPECIALS[split(trait)[0]].kind in ("physical", "mental", "species")]
@@ -679,9 +687,9 @@ def take_form(table: Table[Battle], figure: Figure, other: Figure) -> None:
         gear=(),
     )
     figure.losses = {"before": -own_losses, **figure.losses} if own_losses else figure.losses
-    figure.effects += [
-        f"{effect} (copied)" for effect in other.effects if effect in DRUGS and effect not in figure.effects
-    ]
+    drugs = [effect for effect in other.effects if effect in DRUGS and effect not in figure.effects]
+    signs = ["no symptoms", *(["no carrier"] if figure.immune else [])] if model.type == "wretched" else []
+    figure.effects += [f"{effect} (copied)" for effect in (*drugs, *signs)]
     refresh(figure)
     table.tell("ability.doppelganger-copy", "{name} turns into {other}", name=named(figure), other=named(other))
 

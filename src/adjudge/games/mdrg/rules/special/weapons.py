@@ -40,6 +40,11 @@ def is_sealed(figure: Figure) -> bool:
     return any(one.keeps_out_gas() for one in voices(figure.rules, "keeps_out_gas"))
 
 
+def feels_poison(figure: Figure) -> bool:
+    """Whether poison does anything to a model (ability.artificial-poison, plant.poison-immunity)."""
+    return not is_artificial(figure) and not is_plant(figure)
+
+
 def is_shielded(figure: Figure) -> bool:
     """Whether a shield stops everything material that flies at it."""
     return "shielded" in figure.effects
@@ -140,7 +145,7 @@ class Needles(Special):
     def lingers(self, table: Table[Battle], blow: Blow) -> None:
         """equipment.needler-poison: on 4+, it has to withstand the poison."""
         victim = blow.loser
-        if is_artificial(victim) or is_plant(victim):
+        if not feels_poison(victim):
             return
         if not table.roll(on_or_more(4, "the needle bites"), "equipment.needler-poison", side_of(table.state, victim)):
             return

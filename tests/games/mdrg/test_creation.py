@@ -384,6 +384,19 @@ def test_everybody_keeps_what_it_rolled_where_the_table_plays_it_so():
     assert (human.gear, muster.pool) == (("bow",), [])
 
 
+@pytest.mark.rules("purity.extra-equipment", "android.all-android-party")
+def test_what_the_party_as_a_whole_rolls_is_handed_out_even_where_everybody_keeps_its_own():
+    """ruling.equipment-pool-scope."""
+    rulings = Rulings(equipment_pool_scope="own-rolls")
+    squad = muster_of(*["human"] * 4, rulings=rulings)
+    squad.purity = True
+    creation.roll_all_equipment(Script(squad, faces=[1, 1] * 10), squad)
+    assert ([len(model.gear) for model in squad.models], squad.pool) == ([2, 2, 2, 2], ["bow", "bow"])
+    android = muster_of("android", rulings=rulings)
+    creation.roll_all_equipment(Script(android, faces=[1, 1] * 2, answers=["equipment roll"]), android)
+    assert (android.models[0].gear, android.pool) == (("bow",), ["bow"])
+
+
 @pytest.mark.rules("creation.equipment-pool", "mutant.equipment-limits", "ability.quills-no-armor", "ability.bestial")
 def test_items_go_only_to_those_who_can_use_them():
     muster = muster_of("human", "mutant", "mutant", "mutant", "animal")

@@ -383,8 +383,9 @@ def roll_all_equipment(table: Table[Any], muster: Muster) -> None:
         for _ in range(equipment_rolls(model)):
             muster.models[number] = one_equipment_roll(table, muster, muster.models[number])
     extra = 2 * models_given_up(muster.size) if muster.purity else 0  # purity.extra-equipment
-    for _ in range(extra + _machine_bonus(table, muster)):
-        one_equipment_roll(table, muster, muster.models[0])
+    first = muster.models[0]
+    for _ in range(extra + _machine_bonus(table, muster)):  # nobody's own: for the pool, whoever keeps what it rolled
+        muster.pool += one_equipment_roll(table, muster, first).gear[len(first.gear) :]
 
 
 def _machine_bonus(table: Table[Any], muster: Muster) -> int:

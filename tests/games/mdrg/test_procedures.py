@@ -79,6 +79,46 @@ def test_the_desk_knows_doors_walls_drops_and_nerves():
     assert odds("infection", model={"type": "human", "quality": 3})["infected"] == Fraction(19, 27)
 
 
+@pytest.mark.rules(
+    "fall.damage-roll", "ability.clinging-falls", "wretched.infection-roll", "equipment.nbc-suit", "android.immunities"
+)
+@pytest.mark.parametrize(
+    ("name", "params", "outcome"),
+    [
+        ("fall", {"height": 19}, "no fall"),
+        ("fall", {"model": {"traits": ["clinging"]}}, "fallen, unhurt"),
+        ("infection", {"model": {"type": "robot"}}, "cannot catch it"),
+        ("infection", {"model": {"type": "plant"}}, "cannot catch it"),
+        ("infection", {"model": {"type": "human", "gear": ["nbc-suit"]}}, "cannot catch it"),
+        ("radiation", {"model": {"type": "android"}}, "unharmed"),
+        ("poison", {"model": {"type": "robot"}}, "unharmed"),
+        ("poison", {"model": {"type": "plant"}}, "unharmed"),
+    ],
+)
+def test_the_desk_rolls_for_nobody_whom_a_harm_does_not_touch(name, params, outcome):
+    assert odds(name, **params) == {outcome: 1}
+
+
+@pytest.mark.rules("multishot.targets", "hth.mod-pistol", "ability.telekinetic-test", "equipment.death-ray-cell")
+@pytest.mark.parametrize(
+    ("name", "params"),
+    [
+        ("multiple-shots", {"weapon": "bow"}),
+        ("multiple-shots", {"weapon": "death-ray-gun"}),
+        ("hand-to-hand", {"gun": "assault-rifle"}),
+        ("telekinesis", {"distance": 121}),
+    ],
+)
+def test_the_desk_refuses_what_the_rules_do_not_allow(name, params):
+    with pytest.raises(BadInput):
+        odds(name, **params)
+
+
+@pytest.mark.rules("multishot.targets", "ability.energy-projection-burnout")
+def test_a_projection_that_burns_out_ends_the_shots_at_several_targets():
+    assert resolve("multiple-shots", [1, 6], weapon="projected-light") == "nothing / weapon: burnt out"
+
+
 @pytest.mark.rules("concentrated.single-roll", "multishot.targets", "grenade.own-combat", "freehack.resolution")
 def test_the_desk_knows_volleys_concentrated_fire_grenades_and_free_hacks():
     three = odds("concentrated-fire", shooters=[{}] * 3, target={"combat": 4})

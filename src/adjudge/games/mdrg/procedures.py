@@ -20,15 +20,17 @@ from adjudge.games.mdrg.rules.battlefield import open_table
 from adjudge.games.mdrg.rules.combat import Modifier, Verdict, roll_clash, strike
 from adjudge.games.mdrg.rules.figures import muster_figure, refresh
 from adjudge.games.mdrg.rules.hand_to_hand import fight, told
+from adjudge.games.mdrg.rules.moments import voices
 from adjudge.games.mdrg.rules.morale import MORALE_DICE
 from adjudge.games.mdrg.rules.places import base_of
 from adjudge.games.mdrg.rules.quality import actions_in_words, quality_roll
 from adjudge.games.mdrg.rules.radiation import WORDS, exposure
-from adjudge.games.mdrg.rules.results import falling_dice, hack
+from adjudge.games.mdrg.rules.results import falling_dice, hack, is_a_fall, lands_safely
 from adjudge.games.mdrg.rules.special import disease, drugs, mental, weapons
 from adjudge.games.mdrg.rulings import AS_WRITTEN, Rulings
 from adjudge.games.mdrg.state import Battle, Figure
 
+SCALE = FIELD.scale["28mm"]
 SHOOTER_X = 200.0
 
 
@@ -63,12 +65,11 @@ def put(state: Battle, id: str, model: Model, at: tuple[float, float]) -> Figure
 
 def table_of(rulings: Rulings, cover: bool = False, at: float = 0.0) -> Battle:
     """An empty battlefield, with a stump before the target if it is in cover."""
-    scale = FIELD.scale["28mm"]
-    ground = open_table(scale)
+    ground = open_table(SCALE)
     if cover:
         stump = Piece("stump", (rectangle(at - 24, 391, 4, 10),), frozenset({"wall"}), "stump")
         ground = type(ground)(ground.id, ground.title, ground.unit, ground.width, ground.depth, ground.base, (stump,))
-    return Battle(("red", "blue"), scale, rulings, ground, phase="play", active="red")
+    return Battle(("red", "blue"), SCALE, rulings, ground, phase="play", active="red")
 
 
 def two(state: Battle) -> tuple[Figure, Figure]:
@@ -77,11 +78,17 @@ def two(state: Battle) -> tuple[Figure, Figure]:
 
 
 BLASTS = tuple(id for id, arm in ARMS.items() if arm.blast)
+SIDEARMS = tuple(id for id, arm in ARMS.items() if arm.hth is not None)
+"""What is fired in hand-to-hand (hth.mod-pistol)."""
+REPEATERS = tuple(
+    id for id, arm in ARMS.items() if (arm.cells or arm.projected) and not voices(arm.traits, "is_single")
+)
+"""What is fired at several targets (multishot.targets): high tech, with more than one shot in its cell."""
 
 
-def one_of(ids: Sequence[str]) -> Meta:
+def one_of(ids: Sequence[str], description: str | None = None) -> Meta:
     """A choice among things of the book, for a form."""
-    return Meta(extra_json_schema={"enum": list(ids)})
+    return Meta(description=description, extra_json_schema={"enum": list(ids)})
 
 
 def checked(field: str, given: str, ids: Sequence[str]) -> str:
@@ -157,13 +164,18 @@ class Fall(Alone, frozen=True, forbid_unknown_fields=True):
 
 def fall(table: Table[Battle], params: Fall) -> str:
     figure = table.state.figures["red-1"]
+    if not is_a_fall(table.state, figure, params.height):
+        return "no fall"
+    if lands_safely(figure):
+        return "fallen, unhurt"
     dice = falling_dice(table.state, params.height)
     failures = quality_roll(table, figure, dice, "fall", "fall.damage-roll", quiet=True).failures
     return "out of action" if failures else "fallen, two actions to rise"
 
 
 def poison(table: Table[Battle], params: Alone) -> str:
-    failures = weapons.withstand_needle(table, table.state.figures["red-1"], quiet=True)
+    figure = table.state.figures["red-1"]
+    failures = weapons.withstand_needle(table, figure, quiet=True) if weapons.feels_poison(figure) else 0
     return ("unharmed", "Quality worsens by one", "passes out", "dies")[failures]
 
 
@@ -173,8 +185,10 @@ def radiation(table: Table[Battle], params: Alone) -> str:
 
 
 def infection(table: Table[Battle], params: Alone) -> str:
-    caught = disease.catches(table, table.state.figures["red-1"], "wretched.infection-roll", quiet=True)
-    return "infected" if caught else "immune"
+    figure = table.state.figures["red-1"]
+    if not disease.can_catch(figure):
+        return "cannot catch it"
+    return "infected" if disease.catches(table, figure, "wretched.infection-roll", quiet=True) else "immune"
 
 
 class Unjam(Struct, frozen=True, forbid_unknown_fields=True):
@@ -246,7 +260,7 @@ class Fight(Struct, frozen=True, forbid_unknown_fields=True):
     attacker: Model = Model()
     defender: Model = Model()
     powerful: bool = False
-    gun: Annotated[str, Meta(description="a ready gun used in hand-to-hand, or nothing")] = ""
+    gun: Annotated[str, one_of(("", *SIDEARMS), "a ready gun used in hand-to-hand, or nothing")] = ""
     pressing_attacker: Annotated[int, Meta(ge=0, le=3, description="more enemies in contact with the attacker")] = 0
     pressing_defender: Annotated[int, Meta(ge=0, le=3, description="more enemies in contact with the defender")] = 0
     rulings: Rulings = AS_WRITTEN
@@ -280,8 +294,7 @@ def beside(state: Battle, figure: Figure, number: int, outward: int) -> tuple[fl
 
 
 def hand_to_hand(table: Table[Battle], params: Fight) -> str:
-    if params.gun:
-        arm_of(params.gun)
+    checked("gun", params.gun, ("", *SIDEARMS))
     attacker, defender = two(table.state)
     clash = fight(table.state, attacker, defender, params.gun, params.powerful)
     return in_words(strike(table, clash, "combat.score", quiet=True), clash.arm)
@@ -332,7 +345,7 @@ class Volley(Struct, frozen=True, forbid_unknown_fields=True):
 
     shooter: Model = Model()
     targets: Annotated[tuple[Model, ...], Meta(min_length=2, max_length=3)] = (Model(), Model())
-    weapon: str = "laser-gun"
+    weapon: Annotated[str, one_of(REPEATERS)] = "laser-gun"
     distance: Annotated[float, Meta(ge=0, le=600)] = 100.0
     rulings: Rulings = AS_WRITTEN
 
@@ -346,10 +359,15 @@ def volley_of(params: Volley) -> Battle:
     return state
 
 
+def repeater(params: Volley) -> Arm:
+    """The weapon, or a refusal."""
+    return ARMS[checked("weapon", params.weapon, REPEATERS)]
+
+
 @lru_cache(maxsize=16)
 def aims(params: Volley) -> tuple[tuple[Modifier, ...], ...]:
     """The modifiers of each shot: nobody moves in between, so they are looked for once."""
-    state, arm = volley_of(params), arm_of(params.weapon)
+    state, arm = volley_of(params), repeater(params)
     shooter, *targets = state.figures.values()
     shots = [ranged.situation(state, shooter, target, arm, later=number > 0) for number, target in enumerate(targets)]
     return tuple(map(tuple, shots))
@@ -357,13 +375,13 @@ def aims(params: Volley) -> tuple[tuple[Modifier, ...], ...]:
 
 def volley(table: Table[Battle], params: Volley) -> str:
     """multishot.targets: the later shots at -1; an empty, jammed or broken weapon ends it."""
-    arm, state, words = arm_of(params.weapon), table.state, []
+    arm, state, words = repeater(params), table.state, []
     for number, found in enumerate(aims(params), 1):
         clash = ranged.shot(state, state.figures["red-1"], state.figures[f"blue-{number}"], arm, found=found)
         verdict = strike(table, clash, "multishot.targets", quiet=True)
         words.append(told(verdict, "red-1"))
         if verdict.mishap:
-            return " / ".join([*words, f"weapon: {verdict.mishap}"])
+            return " / ".join([*words, f"weapon: {verdict.mishap if arm.cells else 'burnt out'}"])
     return " / ".join(words)
 
 
@@ -423,8 +441,14 @@ class Minds(Struct, frozen=True, forbid_unknown_fields=True):
     shooter: Annotated[Model, Meta(description="the psionic")] = Model(traits=("telepathy",))
     target: Model = Model()
     aimed: bool = False
-    distance: Annotated[float, Meta(ge=0, le=180)] = 100.0
+    distance: Annotated[float, Meta(ge=0, le=SCALE.sticks.long)] = 100.0
     rulings: Rulings = AS_WRITTEN
+
+
+class Telekinesis(Minds, frozen=True, forbid_unknown_fields=True):
+    """A mind against a body, within Medium."""
+
+    distance: Annotated[float, Meta(ge=0, le=SCALE.sticks.medium)] = 100.0
 
 
 def telepathy(table: Table[Battle], params: Minds) -> str:
@@ -436,7 +460,7 @@ def telepathy(table: Table[Battle], params: Minds) -> str:
     return ("attacker " if result.winner < 0 and result.times else "") + mental.MIND_WORDS[result.times]
 
 
-def telekinesis(table: Table[Battle], params: Minds) -> str:
+def telekinesis(table: Table[Battle], params: Telekinesis) -> str:
     works = mental.telekinetic_test(table, table.state.figures["blue-1"], params.aimed, quiet=True)
     return "works" if works else "resisted"
 
@@ -505,7 +529,7 @@ PROCEDURES = (
     _procedure("climb", "Climbing", "climb.roll", Climb, one_model, climb),
     _procedure("fall", "Falling", "fall.damage-roll", Fall, one_model, fall),
     _procedure("telepathy", "Telepathic attack", "ability.telepathy-attack", Minds, range_of, telepathy),
-    _procedure("telekinesis", "Telekinetic test", "ability.telekinetic-test", Minds, range_of, telekinesis),
+    _procedure("telekinesis", "Telekinetic test", "ability.telekinetic-test", Telekinesis, range_of, telekinesis),
     _procedure("poison", "A needle's poison", "equipment.needler-poison", Alone, one_model, poison),
     _procedure("radiation", "Radiation", "ability.energy-projection-radiation", Alone, one_model, radiation),
     _procedure("infection", "Touching a Wretched", "wretched.infection-roll", Alone, one_model, infection),

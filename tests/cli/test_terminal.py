@@ -39,6 +39,15 @@ def test_arrow_keys_and_enter_choose_too():
     assert kept().line[0].answer == 2
 
 
+def test_ctrl_z_gives_the_terminal_back_and_going_on_draws_the_screen_again():
+    with Terminal(["play", ARENA, "--seed", "3"]) as terminal:
+        before = terminal.wait_for("Bid")
+        shown = terminal.press("\x1a", "Bid")  # nobody can stop the leader of a session, so it goes on at once
+        assert shown == before
+        assert terminal.output.rpartition("\x1b[?1049l")[2].startswith("\x1b[?1049h\x1b[?25l\x1b[H")
+        terminal.press("2", "Pick a point")
+
+
 def test_leaving_says_how_to_go_on_and_going_on_shows_the_same_question():
     with Terminal(["play", ARENA, "--seed", "3"]) as terminal:
         terminal.wait_for("Bid")

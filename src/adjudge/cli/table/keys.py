@@ -6,7 +6,8 @@ import codecs
 import os
 import select
 import shutil
-from collections.abc import Iterator
+import signal
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 RESIZED = "resized"
@@ -48,17 +49,38 @@ class Keyboard:
         self._size = shutil.get_terminal_size()
 
     @contextmanager
-    def listening(self) -> Iterator[None]:
-        """Keys arrive at once and are not echoed; ctrl-C still interrupts."""
+    def listening(self, show: Callable[[], None], hide: Callable[[], None]) -> Iterator[None]:
+        """Keys arrive at once and are not echoed, on a screen that is shown as long.
+
+        ctrl-C interrupts; ctrl-Z gives the terminal back as it was, until `fg`.
+        """
         import termios
         import tty
 
         before = termios.tcgetattr(self._descriptor)
-        tty.setcbreak(self._descriptor, termios.TCSADRAIN)
+
+        def begin() -> None:
+            tty.setcbreak(self._descriptor, termios.TCSADRAIN)
+            show()
+
+        def end() -> None:
+            hide()
+            termios.tcsetattr(self._descriptor, termios.TCSADRAIN, before)
+
+        def stop(*_: object) -> None:
+            end()
+            signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+            os.kill(os.getpid(), signal.SIGTSTP)  # stops here, and goes on from here
+            signal.signal(signal.SIGTSTP, stop)
+            begin()
+
+        begin()
+        usual = signal.signal(signal.SIGTSTP, stop)
         try:
             yield
         finally:
-            termios.tcsetattr(self._descriptor, termios.TCSADRAIN, before)
+            signal.signal(signal.SIGTSTP, usual)
+            end()
 
     def key(self) -> str:
         """The next key, or `RESIZED` if the window changed meanwhile."""

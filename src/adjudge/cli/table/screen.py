@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
@@ -81,23 +82,30 @@ class KeyScreen(Screen):
         super().__init__(console)
         self._keyboard = Keyboard(sys.stdin.fileno())
         self._told: Sequence[Happening] = ()
+        self._drawn = ""
 
     @contextmanager
     def open(self) -> Iterator[None]:
-        with self._keyboard.listening():
-            self._send("\x1b[?1049h\x1b[?25l")
-            try:
-                yield
-            finally:
-                self._send("\x1b[?25h\x1b[?1049l")
+        self.console.file.flush()
+        with self._keyboard.listening(self._show, self._hide):
+            yield
+
+    def _show(self) -> None:
+        self._send("\x1b[?1049h\x1b[?25l" + self._drawn)
+
+    def _hide(self) -> None:
+        self._send("\x1b[?25h\x1b[?1049l")
 
     def _send(self, text: str) -> None:
-        self.console.file.write(text)
-        self.console.file.flush()
+        """Past the file's buffer, which a signal may find half full."""
+        data = text.encode(self.console.encoding, "replace")
+        while data:
+            data = data[os.write(self.console.file.fileno(), data) :]
 
     def _draw(self, lines: Sequence[str]) -> None:
         height = self.console.size.height
-        self._send("\x1b[H" + "\x1b[K\n".join(lines[:height]) + "\x1b[K\x1b[J")
+        self._drawn = "\x1b[H" + "\x1b[K\n".join(lines[:height]) + "\x1b[K\x1b[J"
+        self._send(self._drawn)
 
     def _tell(self, frame: Frame) -> None:
         """A long story is told once on a page of its own, before the question."""
@@ -172,9 +180,10 @@ class KeyScreen(Screen):
         return self.pick(frame) is True
 
     def curtain(self, sentence: str) -> None:
-        self._draw(layout.centred(self.console, Group(Text(sentence, style="bold"), Text("press any key", "dim"))))
-        while self._keyboard.key() == RESIZED:
-            pass
+        key = RESIZED
+        while key == RESIZED:
+            self._draw(layout.centred(self.console, Group(Text(sentence, style="bold"), Text("press any key", "dim"))))
+            key = self._keyboard.key()
 
 
 def _command(frame: Frame, key: str) -> Command | None:

@@ -14,7 +14,7 @@ from adjudge.games.akula.rules.harm import apply_shot, injure
 from adjudge.games.akula.rules.prospects import fought
 from adjudge.games.akula.scenario import Arrival, MarkerEntry, stage
 from adjudge.games.akula.setup import fresh_deck
-from adjudge.games.akula.state import Marker
+from adjudge.games.akula.state import Marker, Rulings
 from tests.games.akula.table import GATE, HEDGE, SHED, WALL, battle, car, crowd, go, person, script, zed
 
 # ---------------------------------------------------------------------- Turn Sequence
@@ -536,6 +536,31 @@ def test_a_blast_hits_everyone_near_but_not_behind_a_wall():
     table.finish()
     assert list(state.zeds) == [hidden.id]
     assert bob.fate == "dead"
+
+
+@pytest.mark.rules("shooting.dice", "shooting.blast")
+@pytest.mark.parametrize("details", ["one-by-one", "declared"])
+def test_who_dies_of_the_own_first_shot_fires_no_second(details):
+    state = battle(Rulings(extra_shot_details=details))
+    ana = person(state, (30, 30), weapons=("Automatic Grenade Launcher",))
+    tank = zed(state, "tank", (30, 31.2))
+    answers = [tank.id] if details == "one-by-one" else [tank.id, tank.id]
+    table = script(state, [6, 1, 6], answers)
+    shooting.fire(table, ana, "Automatic Grenade Launcher", aimed=False)
+    table.finish()
+    assert ana.fate == "dead"
+
+
+@pytest.mark.rules("tank.wounds", "tank.ignores-knock-back", "tank.third-wound")
+def test_a_shot_at_a_tank_is_called_what_it_is():
+    state = battle()
+    ana = person(state, (30, 30), weapons=("Handgun",))
+    tank = zed(state, "tank", (30, 33))
+    results = [
+        shooting.shoot(script(state, [6, damage]), ana, WEAPONS["Handgun"], tank.id, aimed=False)
+        for damage in (4, 6, 6, 6)
+    ]
+    assert results == ["no effect", "wound", "wound", "last wound"]
 
 
 @pytest.mark.rules("shooting.range-bands", "action.fire")

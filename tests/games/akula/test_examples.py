@@ -7,7 +7,7 @@ import pytest
 from adjudge.games.akula.data import WEAPONS
 from adjudge.games.akula.places import touch
 from adjudge.games.akula.rules import actions, activation, melee, sequence, shooting, vehicles, zeds
-from adjudge.games.akula.rules.harm import bite
+from adjudge.games.akula.rules.harm import hurt
 from adjudge.games.akula.rules.noise import make_noise, silence
 from adjudge.games.akula.state import Rulings
 from tests.games.akula.table import battle, car, crowd, go, person, script, told, zed
@@ -291,7 +291,7 @@ def test_infection():
     ana = person(state, (30, 30))
     person(state, (50, 50), "Bob")
     state.infectious, state.round = True, 2
-    bite(script(state, [4, 1, 2, 1]), ana)
+    hurt(script(state, [4, 1, 2, 1]), ana)
     assert ana.infection == "infected"
 
     def joker(dice: list[int] | None = None) -> None:

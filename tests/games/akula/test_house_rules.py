@@ -10,8 +10,20 @@ import pytest
 from adjudge.games.akula import game
 from adjudge.games.akula.data import WEAPONS
 from adjudge.games.akula.places import distance, is_closed, is_within, open_door, touch
-from adjudge.games.akula.rules import actions, activation, grab, melee, sequence, shooting, spawn, tanks, vehicles, zeds
-from adjudge.games.akula.rules.harm import apply_shot, bite, is_recycled, remove_survivor
+from adjudge.games.akula.rules import (
+    actions,
+    activation,
+    grab,
+    liches,
+    melee,
+    sequence,
+    shooting,
+    spawn,
+    tanks,
+    vehicles,
+    zeds,
+)
+from adjudge.games.akula.rules.harm import apply_shot, hurt, injure, is_recycled, remove_survivor
 from adjudge.games.akula.rules.infection import infect, tick
 from adjudge.games.akula.rules.victory import score
 from adjudge.games.akula.setup import fresh_deck, is_infectious, start
@@ -238,8 +250,25 @@ def test_ruling_smell_through_walls():  # ruling.smell-through-walls
 def test_ruling_which_shots_are_loud():  # ruling.which-shots-are-loud
     for rulings, count in ((house(), 0), (house(which_shots_are_loud="bites"), 1)):
         state = battle(rulings)
-        bite(script(state), person(state, (30, 30)))
+        injure(script(state, [3]), person(state, (30, 30)), "melee.zeds-win")
         assert len(state.noises) == count
+
+
+@pytest.mark.parametrize(("die", "words"), [(3, "Ana is hurt: injury marker 1."), (6, "Ana is killed.")])
+def test_only_zeds_bite_and_make_one_scream(die, words):  # ruling.which-shots-are-loud
+    state = battle(house(which_shots_are_loud="bites"))
+    person(state, (30, 30))
+    table = script(state, [6, 6, die])
+    assert tanks.hurl_if_it_does(table, zed(state, "tank", (30, 36)))
+    assert table.events[-1].text == words
+    assert state.noises == []
+
+
+def test_who_has_passed_out_does_not_rev_up_a_chainsaw():  # ruling.which-shots-are-loud
+    state = battle()
+    ana = person(state, (30, 30), weapons=("chainsaw",), infection="out", countdown=5)
+    melee.combat(script(state, [1]), ana, crowd(state, ana, "shambler"))
+    assert state.noises == []
 
 
 def test_ruling_tank_debris_choice():  # ruling.tank-debris-choice
@@ -263,6 +292,16 @@ def test_ruling_tank_in_melee():  # ruling.tank-in-melee
         ana = person(state, (30, 30), weapons=("chainsaw",), skills=("melee",))
         melee.combat(script(state, [6, 5]), ana, crowd(state, ana, "tank"))
         assert len(state.zeds) == left
+
+
+def test_a_wounded_tank_is_removed_for_one_point_too_by_the_house_rule():  # ruling.tank-in-melee
+    for wounds in (1, 2):
+        state = battle(house(tank_in_melee="removed"))
+        ana = person(state, (30, 30), weapons=("sword",))
+        (tank,) = crowd(state, ana, "tank")
+        tank.wounds = wounds
+        melee.combat(script(state, [6, 1]), ana, [tank])
+        assert not state.zeds
 
 
 def test_ruling_tank_counts_as_additional():  # ruling.tank-counts-as-additional
@@ -321,6 +360,14 @@ def test_ruling_zed_touching_two_survivors():  # ruling.zed-touching-two-survivo
         between = zed(state, "shambler", (31, 30))
         sides = zeds.assign(script(state, dice), [between.id])
         assert [len(sides[name]) for name in ("Ana", "Bob")] == counts
+
+
+def test_a_zed_between_somebody_dragged_out_and_another_attacks_the_other():  # ruling.drag-details
+    state = battle()
+    person(state, (30, 30))
+    person(state, (32, 30), "Bob", grabbed=True, spared=state.cards)
+    between, beyond = zed(state, "shambler", (31, 30)), zed(state, "shambler", (33, 30))
+    assert zeds.assign(script(state), [between.id, beyond.id]) == {"Ana": [between.id]}
 
 
 def test_ruling_survivors_together():  # ruling.survivors-together
@@ -462,6 +509,17 @@ def test_ruling_spawn_automatic():  # ruling.spawn-automatic
     state.casualties = ["shambler"]
     spawn.recycle(script(state))
     assert distance(state, ana.stand, state.zeds["shambler-1"].stand) > 6
+
+
+def test_nobody_comes_back_within_an_inch_of_a_vehicle_with_somebody_in_it():  # ruling.spawn-automatic
+    for aboard in ([], ["Ana"]):
+        state = battle(spawn=(GATE,))
+        person(state, (40, 40))
+        van = car(state, (3, 30.5), people=aboard)
+        state.casualties = ["shambler"]
+        spawn.recycle(script(state))
+        (back,) = state.zeds.values()
+        assert is_within(state, back.stand, van.stand, 1) is (not aboard)
 
 
 def test_ruling_spawn_which_kinds():  # ruling.spawn-which-kinds
@@ -615,7 +673,7 @@ def test_ruling_injury_markers_limit():  # ruling.injury-markers-limit
     for rulings, fate in ((house(), ""), (house(injury_markers_limit="three"), "dead")):
         state = battle(rulings)
         ana = person(state, (30, 30), injuries=2)
-        bite(script(state), ana)
+        hurt(script(state), ana)
         assert ana.fate == fate
 
 
@@ -630,6 +688,18 @@ def test_ruling_liche_call_details():  # ruling.liche-call-details
         assert activation.why_active(state, late) == why
 
 
+def test_a_call_is_said_to_reach_those_it_stirs():  # ruling.liche-call-details
+    state = battle()
+    person(state, (5, 5))
+    liche, far = zed(state, "liche", (5, 14)), zed(state, "fast", (5, 44.8))
+    table = script(state)
+    assert liches.call_if_near(table, liche)
+    assert "0 zeds" in table.events[-1].text
+    assert activation.why_active(state, far) == ""
+    far.stand = far.stand.moved((5, 44.5))
+    assert activation.why_active(state, far) == activation.CALL
+
+
 def test_ruling_liche_kills():  # ruling.liche-kills
     for rulings, left in ((house(), 0), (house(liche_kills="wounds"), 1)):
         state = battle(rulings)
@@ -642,6 +712,13 @@ def test_ruling_doors():  # ruling.doors
         state = battle(rulings, terrain=(SHED,))
         breaker = zed(state, "shambler", (22.5, 19.5))
         zeds.break_doors(script(state, dice), [breaker.id])
+        assert is_closed(state, "shed/door-1") is closed
+
+
+def test_by_the_house_rule_a_tank_breaks_a_door_on_a_six_like_any_zed():  # ruling.doors
+    for die, closed in ((5, True), (6, False)):
+        state = battle(house(doors="six"), terrain=(SHED,))
+        zeds.break_doors(script(state, [die]), [zed(state, "tank", (22.5, 19.5)).id])
         assert is_closed(state, "shed/door-1") is closed
 
 

@@ -7,7 +7,11 @@ from functools import cache
 from adjudge.engine import Reading, total
 
 HEADSHOT, KNOCK_BACK, NO_EFFECT = "headshot", "knock-back", "no effect"
+WOUND, LAST_WOUND = "wound", "last wound"
+"""What a headshot is to those who take wounds."""
 EATEN, BITTEN, UNHARMED = "removed", "bitten", "unharmed"
+HURT = "hurt"
+"""What `BITTEN` is if no zed did it."""
 
 
 @cache

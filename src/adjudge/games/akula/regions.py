@@ -15,7 +15,7 @@ from adjudge.field.paths import Path
 from adjudge.field.points import apart
 from adjudge.field.reach import Spot, reach
 from adjudge.games.akula.data import NUMBERS
-from adjudge.games.akula.places import ground_of, stands, walkers
+from adjudge.games.akula.places import ground_of, in_play, place_of, stands
 from adjudge.games.akula.state import Battle
 
 
@@ -141,7 +141,7 @@ class Anywhere:
     def _spot(self, point: Point) -> Point | None:
         from adjudge.games.akula.rules.harm import keep_away
 
-        shunned = [keep_away(it.stand, self._distance) for it in walkers(self._state)]
+        shunned = [keep_away(place_of(self._state, it), self._distance) for it in in_play(self._state)]
         others = [*stands(self._state), *shunned]
         return nearest_free_spot(ground_of(self._state), self._stand.moved(point), others, limit=6.0)
 

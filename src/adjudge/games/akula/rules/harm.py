@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from adjudge.engine import Table
-from adjudge.field import Round, Stand
+from adjudge.field import Rectangle, Round, Stand
 from adjudge.field.moving import nearest_free_spot
 from adjudge.games.akula.data import NUMBERS
 from adjudge.games.akula.places import gait_of, ground_of, scenario_of, stands, zeds_touching
-from adjudge.games.akula.readings import BITTEN, EATEN, HEADSHOT, KNOCK_BACK, injury
+from adjudge.games.akula.readings import (
+    BITTEN,
+    EATEN,
+    HEADSHOT,
+    HURT,
+    KNOCK_BACK,
+    LAST_WOUND,
+    NO_EFFECT,
+    UNHARMED,
+    WOUND,
+    injury,
+)
 from adjudge.games.akula.rules import infection
 from adjudge.games.akula.rules.noise import make_noise
 from adjudge.games.akula.state import Battle, Marker, Survivor, Zed
@@ -17,29 +28,35 @@ LESSER = ("shambler", "fast")
 # ---------------------------------------------------------------------- zeds
 
 
-def apply_shot(table: Table[Battle], zed: Zed, result: str, *, blast: bool = False) -> None:
-    """table.shooting-results: a headshot removes, a knock-back holds until the next Round, less does nothing."""
+def apply_shot(table: Table[Battle], zed: Zed, result: str, *, blast: bool = False) -> str:
+    """table.shooting-results: a headshot removes, a knock-back holds until the next Round, less does nothing.
+
+    Returns what the result is to a zed of this kind.
+    """
     if result == HEADSHOT:
-        headshot(table, zed, blast=blast)
-    elif result == KNOCK_BACK and zed.kind == "tank":
+        return headshot(table, zed, blast=blast)
+    if result == KNOCK_BACK and zed.kind == "tank":
         table.tell("tank.ignores-knock-back", "{zed} shrugs it off.", zed=zed.id)
-    elif result == KNOCK_BACK:
+        return NO_EFFECT
+    if result == KNOCK_BACK:
         zed.down = True
         table.tell("shooting.knock-back", "{zed} is knocked back until the next Round.", zed=zed.id)
         loosen_grabs(table.state)
     else:
         table.tell("shooting.no-effect", "{zed} takes no harm.", zed=zed.id)
+    return result
 
 
-def headshot(table: Table[Battle], zed: Zed, *, blast: bool = False) -> None:
+def headshot(table: Table[Battle], zed: Zed, *, blast: bool = False) -> str:
     """shooting.headshot: removed, unless it is of a kind that takes wounds instead."""
     state = table.state
     if zed.kind == "horde" and is_proof(state, blast):  # ruling.horde-destruction
         table.tell("shooting.no-effect", "{zed} closes its ranks.", zed=zed.id)
-    elif takes_wounds(state, zed):
-        wound(table, zed)
-    else:
-        remove_zed(table, zed, "shooting.headshot")
+        return NO_EFFECT
+    if takes_wounds(state, zed):
+        return wound(table, zed)
+    remove_zed(table, zed, "shooting.headshot")
+    return HEADSHOT
 
 
 def is_proof(state: Battle, blast: bool) -> bool:
@@ -57,13 +74,14 @@ def takes_wounds(state: Battle, zed: Zed) -> bool:
     return zed.kind == "tank"
 
 
-def wound(table: Table[Battle], zed: Zed) -> None:
+def wound(table: Table[Battle], zed: Zed) -> str:
     """tank.wounds: -1 inch of move and -1 in fighting each (ruling.tank-wound-minimum)."""
     zed.wounds += 1
     if zed.wounds >= NUMBERS.tank_wounds:
         remove_zed(table, zed, "tank.third-wound")
-    else:
-        table.tell("tank.wounds", "{zed} has {wounds} wounds.", zed=zed.id, wounds=zed.wounds)
+        return LAST_WOUND
+    table.tell("tank.wounds", "{zed} has {wounds} wounds.", zed=zed.id, wounds=zed.wounds)
+    return WOUND
 
 
 def remove_zed(table: Table[Battle], zed: Zed, rule: str) -> None:
@@ -101,25 +119,28 @@ def is_able(state: Battle, zed: Zed) -> bool:
 
 
 def injure(table: Table[Battle], survivor: Survivor, rule: str, modifier: int = 0) -> str:
-    """table.survivor-injury, with -1 for armour (melee.armour)."""
-    bonus = modifier - (1 if survivor.armour else 0)
-    result = table.roll(injury(bonus), rule, survivor.seat)
-    if result == EATEN:
-        table.tell("injury.eaten", "{name} is eaten alive.", name=survivor.name)
-        _scream(table, survivor)
-        remove_survivor(table, survivor)
-    elif result == BITTEN:
-        bite(table, survivor)
-    else:
+    """table.survivor-injury, with -1 for armour (melee.armour). Zeds bite; debris, blasts and vehicles only hurt."""
+    by_zeds = rule == "melee.zeds-win"
+    result = table.roll(injury(modifier - (1 if survivor.armour else 0)), rule, survivor.seat)
+    if result == UNHARMED:
         table.tell("injury.unharmed", "{name} is unharmed.", name=survivor.name)
-    return result
+        return result
+    if by_zeds:
+        _scream(table, survivor)
+    if result == EATEN:
+        table.tell("injury.eaten", "{name} is eaten alive." if by_zeds else "{name} is killed.", name=survivor.name)
+        remove_survivor(table, survivor)
+        return result
+    how = BITTEN if by_zeds else HURT
+    hurt(table, survivor, how)
+    return how
 
 
-def bite(table: Table[Battle], survivor: Survivor) -> None:
+def hurt(table: Table[Battle], survivor: Survivor, how: str = HURT) -> None:
     """injury.bitten: a marker, without limit (ruling.injury-markers-limit)."""
     survivor.injuries += 1
-    table.tell("injury.bitten", "{name} is bitten: injury marker {count}.", name=survivor.name, count=survivor.injuries)
-    _scream(table, survivor)
+    text = "{name} is {how}: injury marker {count}."
+    table.tell("injury.bitten", text, name=survivor.name, how=how, count=survivor.injuries)
     if survivor.injuries >= 3 and table.state.rulings.injury_markers_limit == "three":
         table.tell("ruling.injury-markers-limit", "{name} dies of the third wound.", name=survivor.name)
         remove_survivor(table, survivor)
@@ -180,4 +201,8 @@ def make_room(state: Battle, survivor: Survivor, keep_off: tuple[Stand, ...] = (
 
 def keep_away(stand: Stand, distance: float) -> Stand:
     """A stand with a margin round it that nobody may enter."""
-    return Stand(stand.id, stand.x, stand.y, Round(stand.base.width + 2 * distance + 0.02))
+    more = 2 * distance + 0.02
+    if isinstance(stand.base, Round):
+        return Stand(stand.id, stand.x, stand.y, Round(stand.base.diameter + more))
+    base = Rectangle(stand.base.length + more, stand.base.breadth + more)
+    return Stand(stand.id, stand.x, stand.y, base, stand.facing)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from adjudge.engine import Table
+from adjudge.field import EPS
 from adjudge.games.akula.data import NUMBERS
-from adjudge.games.akula.places import in_play, is_within, place_of
+from adjudge.games.akula.places import distance_to, in_play, is_within, place_of
 from adjudge.games.akula.rules.noise import make_call
 from adjudge.games.akula.state import Battle, Zed
 
@@ -20,7 +21,7 @@ def call_if_near(table: Table[Battle], zed: Zed) -> bool:
     heard = tuple(
         other.id
         for other in state.zeds.values()
-        if other.id != zed.id and is_within(state, zed.stand, other.stand, NUMBERS.call_heard)
+        if other.id != zed.id and distance_to(state, other.stand, zed.stand.at) <= NUMBERS.call_heard + EPS
     )
     make_call(table, zed.stand.at, heard)
     sound = "wails" if zed.kind == "witch" else "moans"

@@ -53,10 +53,10 @@ def zeds_bonus(state: Battle, zeds: list[Zed]) -> int:
 def combat(table: Table[Battle], survivor: Survivor, zeds: list[Zed]) -> str:
     """melee.one-die-per-side: all zeds in contact are one combat; melee.highest-wins."""
     state = table.state
-    rev_up(table, survivor)
     if not is_conscious(survivor):  # ruling.infection-stages: lost without dice
         injure(table, survivor, "melee.zeds-win")
         return LOST
+    rev_up(table, survivor)
     most = sum(toughness(state, zed) for zed in zeds)
     reading = lead(survivor_bonus(state, survivor, zeds), zeds_bonus(state, zeds), most)
     ahead = table.roll(reading, "melee.one-die-per-side", (survivor.seat, UMPIRE))
@@ -87,9 +87,12 @@ def toughness(state: Battle, zed: Zed) -> int:
     """How many points it takes to be rid of a zed (ruling.tank-in-melee)."""
     if zed.kind == "horde" and is_proof(state, blast=False):
         return 0
-    if not takes_wounds(state, zed) or (zed.kind == "tank" and state.rulings.tank_in_melee == "removed"):
-        return 1
-    return NUMBERS.tank_wounds - zed.wounds
+    return NUMBERS.tank_wounds - zed.wounds if is_worn_down(state, zed) else 1
+
+
+def is_worn_down(state: Battle, zed: Zed) -> bool:
+    """Whether a point only wounds it (ruling.tank-in-melee)."""
+    return takes_wounds(state, zed) and not (zed.kind == "tank" and state.rulings.tank_in_melee == "removed")
 
 
 def slay(table: Table[Battle], survivor: Survivor, ids: list[str], points: int) -> None:
@@ -108,7 +111,7 @@ def slay(table: Table[Battle], survivor: Survivor, ids: list[str], points: int) 
 
 
 def strike_down(table: Table[Battle], zed: Zed) -> None:
-    if toughness(table.state, zed) > 1 or (takes_wounds(table.state, zed) and zed.wounds):
+    if is_worn_down(table.state, zed):
         wound(table, zed)
     else:
         remove_zed(table, zed, "melee.survivor-wins")

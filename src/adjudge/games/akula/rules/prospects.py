@@ -12,7 +12,7 @@ HOLD = "hold"
 
 
 def of_shot(survivor: str, weapon: str, target: str, *, aimed: bool) -> Forecast | None:
-    """Miss, nothing, knock-back or headshot."""
+    """Miss, nothing, knock-back or headshot; a wound to those who take wounds."""
     if target == HOLD:
         return None
 

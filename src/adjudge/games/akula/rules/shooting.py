@@ -126,11 +126,13 @@ def fire(table: Table[Battle], survivor: Survivor, name: str, *, aimed: bool) ->
             *(next_target(table, survivor, weapon, where, first, aimed=aimed) for _ in range(weapon.dice - 1)),
         ]
         for target in chosen:
-            if is_there(state, target):
+            if is_there(state, target) and not survivor.fate:
                 shoot(table, survivor, weapon, target, aimed=aimed)
         return
     shoot(table, survivor, weapon, first, aimed=aimed)
     for _ in range(weapon.dice - 1):
+        if survivor.fate:  # its own blast
+            return
         target = next_target(table, survivor, weapon, where, first, aimed=aimed)
         if target == HOLD:
             return
@@ -208,8 +210,7 @@ def strike(table: Table[Battle], survivor: Survivor, target: str, bonus: int, *,
     if target in state.survivors:
         return injure(table, state.survivors[target], "shooting.damage-roll")
     result = table.roll(damage(bonus), "shooting.damage-roll", survivor.seat)
-    apply_shot(table, state.zeds[target], result, blast=blast)
-    return result
+    return apply_shot(table, state.zeds[target], result, blast=blast)
 
 
 def stray(table: Table[Battle], shooter: Stand, target: Stand) -> Point | None:

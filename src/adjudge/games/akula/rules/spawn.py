@@ -6,7 +6,7 @@ from adjudge.engine import PickPoint, Table
 from adjudge.field import Point
 from adjudge.field.moving import nearest_free_spot
 from adjudge.games.akula.data import KINDS
-from adjudge.games.akula.places import ground_of, scenario_of, stands, walkers
+from adjudge.games.akula.places import ground_of, in_play, place_of, scenario_of, stands
 from adjudge.games.akula.readings import one_of
 from adjudge.games.akula.regions import Anywhere
 from adjudge.games.akula.scenario import centre, stage, zed_stand
@@ -71,7 +71,7 @@ def place_zed(state: Battle, kind: str, at: Point, *, was: str = "", distance: f
     """In contact with the point or as near as possible, not within 1 inch of a survivor."""
     from adjudge.games.akula.rules.harm import keep_away
 
-    shunned = [keep_away(survivor.stand, distance) for survivor in walkers(state)] if distance else []
+    shunned = [keep_away(place_of(state, survivor), distance) for survivor in in_play(state)] if distance else []
     others = [*stands(state), *shunned]
     spot = nearest_free_spot(ground_of(state), zed_stand("new", kind, at), others)
     return None if spot is None else add_zed(state, kind, spot, was)

@@ -17,7 +17,7 @@ from adjudge.games.akula.places import (
     zeds_touching_vehicle,
 )
 from adjudge.games.akula.readings import damage, one_of, reaches
-from adjudge.games.akula.rules.harm import apply_shot, bite, injure, leave_seat, loosen_grabs
+from adjudge.games.akula.rules.harm import apply_shot, hurt, injure, leave_seat, loosen_grabs
 from adjudge.games.akula.rules.infection import is_conscious
 from adjudge.games.akula.rules.noise import make_noise
 from adjudge.games.akula.rules.victory import depart, vehicle_is_out
@@ -372,7 +372,7 @@ def lose_control(table: Table[Battle], vehicle: Vehicle, name: str) -> None:
             vehicle.running = False
             for id_ in list(vehicle.people):
                 if table.roll(reaches(6), "vehicle.lose-control"):
-                    bite(table, state.survivors[id_])
+                    hurt(table, state.survivors[id_])
         case _:
             flip(table, vehicle)
     settle(table, vehicle)

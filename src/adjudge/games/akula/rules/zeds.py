@@ -310,7 +310,8 @@ def after_moving(table: Table[Battle], acted: list[str]) -> None:
 def break_doors(table: Table[Battle], acted: list[str]) -> None:
     """Where zeds may break doors: on the number given or more, tank and horde with +2 (ruling.doors)."""
     state = table.state
-    number = 6 if state.rulings.doors == "six" else scenario_of(state).door_break
+    by_house_rule = state.rulings.doors == "six"
+    number = 6 if by_house_rule else scenario_of(state).door_break
     if not number:
         return
     for id_ in acted:
@@ -318,7 +319,7 @@ def break_doors(table: Table[Battle], acted: list[str]) -> None:
         for door in doors_touched(state, zed.stand):
             if not is_closed(state, door):
                 continue
-            bonus = 2 if zed.kind in ("tank", "horde") else 0
+            bonus = 2 if zed.kind in ("tank", "horde") and not by_house_rule else 0
             if table.roll(reaches(number - bonus), "ruling.doors"):
                 open_door(state, door)
                 state.broken.append(door)
@@ -345,7 +346,7 @@ def fight_all(table: Table[Battle], acted: list[str]) -> None:
     state = table.state
     sides = assign(table, acted)
     for survivor in walkers(state):
-        if survivor.spared == state.cards or survivor.fate or survivor.vehicle or survivor.carried_by:
+        if survivor.fate:
             continue
         zeds = [state.zeds[id_] for id_ in sides.get(survivor.id, []) if id_ in state.zeds]
         if any(zed.id in acted for zed in zeds):
@@ -355,7 +356,8 @@ def fight_all(table: Table[Battle], acted: list[str]) -> None:
 def assign(table: Table[Battle], acted: list[str]) -> dict[str, list[str]]:
     """Which zeds count against whom: one between two survivors counts once (ruling.zed-touching-two-survivors)."""
     state = table.state
-    crowds = {it.id: list(zeds_touching(state, it)) for it in walkers(state) if not it.carried_by}
+    people = [it for it in walkers(state) if not it.carried_by and it.spared != state.cards]
+    crowds = {it.id: zeds_touching(state, it) for it in people}
     if state.rulings.zed_combat_per_card == "kind":
         crowds = {name: [zed for zed in zeds if zed.id in acted] for name, zeds in crowds.items()}
     if state.rulings.zed_touching_two_survivors == "both":

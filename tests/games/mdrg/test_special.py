@@ -20,6 +20,7 @@ from adjudge.games.mdrg.rules.special import drugs, mental, mutations
 from adjudge.games.mdrg.rules.special.disease import expose
 from adjudge.games.mdrg.rules.sticks import where_to
 from adjudge.games.mdrg.rulings import Rulings
+from adjudge.games.mdrg.state import Weapon
 from adjudge.odds import distribution
 from tests.games.mdrg.field import battle, disc, hth, script, shoot, two, wall
 
@@ -411,7 +412,9 @@ def test_disease_and_drugs_change_every_score_they_should():
     assert totals(fight(state, one, other)) == (3, 3)
     assert totals(mental.mind_clash(state, one, other)) == (3, 6)
     assert totals(mental.mind_clash(state, other, one)) == (4, 3)
-    assert totals(Clash(state, "prick", other, one, base=1)) == (1, 3)  # ability.quills-contact: a Free Hack
+    one.effects.remove("frenzy-drug")
+    refresh(one)
+    assert totals(Clash(state, "prick", other, one, base=1)) == (1, 2)  # ability.quills-contact: a Free Hack
 
 
 # Quality
@@ -627,6 +630,9 @@ def test_draining_takes_spares_first_and_shuts_a_robot_down():
     assert robot.inert
     mutations.drain(script(state), robot, "pistol")
     assert not robot.weapons[0].loaded
+    robot.weapons.append(Weapon("pistol"))
+    mutations.drain(script(state), robot, "pistol")
+    assert not robot.weapons[1].loaded
     suit = two({}, {"type": "human", "gear": ("power-armor",), "power": 1})[2]
     mutations.drain(script(battle()), suit, "cell")
     assert "immobilised" in suit.effects

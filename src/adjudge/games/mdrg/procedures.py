@@ -294,7 +294,8 @@ def beside(state: Battle, figure: Figure, number: int, outward: int) -> tuple[fl
 
 
 def hand_to_hand(table: Table[Battle], params: Fight) -> str:
-    checked("gun", params.gun, ("", *SIDEARMS))
+    if params.gun:
+        checked("gun", params.gun, SIDEARMS)
     attacker, defender = two(table.state)
     clash = fight(table.state, attacker, defender, params.gun, params.powerful)
     return in_words(strike(table, clash, "combat.score", quiet=True), clash.arm)

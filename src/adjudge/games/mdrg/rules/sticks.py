@@ -160,7 +160,7 @@ def _flight(state: Battle, figure: Figure, towards: Point) -> Arrival:
 
 
 def leaves_table(state: Battle, figure: Figure, towards: Point, *, double: bool = False) -> bool:
-    """leaving-the-table: whether a full move that way carries part of the base across the edge. `double`: as above."""
+    """leaving-the-table: whether a full move that way takes part of it across the edge (`double`: see `where_to`)."""
     full = reach(state, figure, "short" if double else own_stick(state, figure))
     here = (figure.x, figure.y)
     away = hypot(towards[0] - here[0], towards[1] - here[1])

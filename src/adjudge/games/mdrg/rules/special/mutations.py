@@ -594,7 +594,8 @@ def _drains(other: Figure) -> list[Deed]:
     kinds = []
     if other.cells or other.power:
         kinds.append(("cell", "a spare cell" if other.cells else "the last power"))
-    kinds += [(gun.id, f"the {ARMS[gun.id].name}") for gun in other.weapons if gun.loaded and ARMS[gun.id].cells]
+    guns = dict.fromkeys(gun.id for gun in other.weapons if gun.loaded and ARMS[gun.id].cells)
+    kinds += [(id, f"the {ARMS[id].name}") for id in guns]
     kinds += [("force-field", "the Force Field")] if wears(other, "force-field") else []
     return [_drain_deed(other, what, words) for what, words in kinds]
 
@@ -617,7 +618,7 @@ def drain(table: Table[Battle], victim: Figure, what: str) -> None:
         burn_out(table, victim)
         return
     if what != "cell":
-        next(gun for gun in victim.weapons if gun.id == what).loaded = False
+        next(gun for gun in victim.weapons if gun.id == what and gun.loaded).loaded = False
         return
     if victim.cells:
         victim.cells -= 1
@@ -688,10 +689,16 @@ def take_form(table: Table[Battle], figure: Figure, other: Figure) -> None:
     )
     figure.losses = {"before": -own_losses, **figure.losses} if own_losses else figure.losses
     drugs = [effect for effect in other.effects if effect in DRUGS and effect not in figure.effects]
-    signs = ["no symptoms", *(["no carrier"] if figure.immune else [])] if model.type == "wretched" else []
-    figure.effects += [f"{effect} (copied)" for effect in (*drugs, *signs)]
+    figure.effects += [f"{effect} (copied)" for effect in (*drugs, *_signs(figure, model))]
     refresh(figure)
     table.tell("ability.doppelganger-copy", "{name} turns into {other}", name=named(figure), other=named(other))
+
+
+def _signs(figure: Figure, model: Profile) -> list[str]:
+    """What the disease does not do to one in the form of a Wretched."""
+    if model.type != "wretched":
+        return []
+    return ["no symptoms", "no carrier"] if figure.immune else ["no symptoms"]
 
 
 DRUGS = tuple(item for item, gear in GEAR.items() if gear.kind == "drug")

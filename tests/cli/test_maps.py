@@ -33,7 +33,16 @@ def run(*words):
 def test_a_map_is_drawn_with_its_scales(ford):
     drawn = run(ford).stdout
     assert "The ford" in drawn
-    assert "type a point as x,y in inch" in drawn
+    assert "└┬" in drawn
+    assert "type a point" not in drawn
+
+
+def test_a_file_that_is_not_text_is_refused_in_a_sentence(tmp_path):
+    file = tmp_path / "latin.toml"
+    file.write_bytes("title = 'Mühle'".encode("latin-1"))
+    result = run(file)
+    assert result.exit_code == 2
+    assert "not text in UTF-8" in result.stderr
 
 
 def test_a_map_is_drawn_as_svg(ford):

@@ -81,6 +81,7 @@ def show(battlemap: Battlemap) -> None:
     from adjudge.cli.table.board import MOST_COLUMNS, STYLES
     from adjudge.field.terminal import draw
 
-    console().print(Text(battlemap.title, style="bold"))
-    for line in draw(battlemap, columns=min(console().width, MOST_COLUMNS)):
+    size = f"  {battlemap.width:g} x {battlemap.depth:g} {battlemap.unit}"
+    console().print(Text.assemble((battlemap.title, "bold"), (size, "dim")))
+    for line in draw(battlemap, columns=min(console().width, MOST_COLUMNS))[:-1]:  # nobody is asked for a point
         console().print(Text.assemble(*((span.text, STYLES.get(span.style, "")) for span in line)))

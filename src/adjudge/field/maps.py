@@ -197,6 +197,8 @@ def load_map(path: Path) -> Battlemap:
         text = path.read_text("utf-8")
     except OSError as error:
         raise FieldError(f"{path}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise FieldError(f"{path}: not text in UTF-8") from None
     return map_from_text(text, str(path))
 
 

@@ -1,5 +1,8 @@
 """Bad input costs one sentence on standard error and exit code 2: no traceback, no half-printed result."""
 
+import subprocess
+import sys
+
 import pytest
 
 from tests.cli.conftest import ARENA
@@ -85,6 +88,21 @@ def test_a_game_file_that_python_cannot_run_is_refused(run, tmp_path):
         result = run("play", str(file))
         assert result.exit_code == 2
         assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("words", ["games >&-", "games --json 2>&-", "play rdz --seed 5 <&-"])
+def test_a_stream_that_is_closed_is_no_fault(words):
+    result = subprocess.run(f"{sys.executable} -m adjudge {words}", shell=True, capture_output=True, text=True)
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_a_reader_that_goes_away_is_told_apart_from_the_answer_no():
+    command = f"{sys.executable} -m adjudge rules rdz --json; echo $? >&2"
+    with subprocess.Popen(command, shell=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        assert process.stderr is not None
+        assert process.stderr.read() == "141\n"
 
 
 def test_a_foreign_file_is_never_overwritten(run, tmp_path):

@@ -8,7 +8,12 @@ are a contract (`docs/command-line.md`): they only ever grow.
 
 def main() -> None:
     """The console script."""
+    import os
     import sys
+
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # it was closed: what is opened next must not be taken for it
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
 
     from adjudge.cli.app import app
 

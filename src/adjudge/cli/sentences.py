@@ -16,6 +16,8 @@ from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
 BAD_INPUT = 2
+PIPE_CLOSED = 141
+"""As a shell counts it: 128 and the number of the signal."""
 
 
 class Commands(TyperGroup):
@@ -34,8 +36,6 @@ class Commands(TyperGroup):
             code = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
         except TyperException as error:
             _refuse(_usage(error))
-        except OSError as error:
-            _refuse_file(error)
         except typer.Abort:
             sys.exit(1)
         except Exception as error:
@@ -43,6 +43,14 @@ class Commands(TyperGroup):
                 raise
             _refuse(str(error))
         sys.exit(code if isinstance(code, int) else 0)
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except OSError as error:  # here, since Typer has an exit code of its own for a closed pipe
+            _refuse_file(error)
+        return result
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args and not args[0].startswith("-") and args[0] not in self.commands:
@@ -64,7 +72,7 @@ def _refuse(sentence: str) -> None:
 def _refuse_file(error: OSError) -> None:
     if error.errno == errno.EPIPE:  # whoever read our output has gone: nothing is left to say
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
+        sys.exit(PIPE_CLOSED)
     _refuse(f"{error.filename or 'input or output'}: {(error.strerror or str(error)).lower()}")
 
 

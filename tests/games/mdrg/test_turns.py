@@ -1089,6 +1089,18 @@ def test_a_leap_is_met_by_fear_like_any_other_move():
     assert (cost, flyer.x, flyer.moves) == (0, 300, 0)
 
 
+@pytest.mark.rules("ability.sprint", "ability.slow", "morale.one-failure")
+def test_a_sprint_may_be_used_in_flight_even_by_a_slow_model():
+    """ruling.sp-slow-sprint."""
+    for answer, far, used in (("run faster", 120, ["sprint"]), ("run", 260, [])):
+        state = battle({"traits": ("sprint", "slow"), "at": (400, 400)}, {"blue": True, "at": (850, 850)})
+        one = state.figures["red-1"]
+        table = script(state, [], [answer])
+        table.policy = lambda asked: min(asked.question.region.samples())
+        morale.flee(table, one, 1)
+        assert (round(one.x), one.used) == (far, used)
+
+
 @pytest.mark.rules("ability.sprint", "disengage.free")
 def test_a_fallen_foe_does_not_keep_anybody_from_a_sprint():
     for fallen in (True, False):

@@ -143,6 +143,8 @@ def _choice(asked: Asked, question: Choose[Any]) -> Any:
             return question.options[-1]
         case "ability.hero-reroll":
             return _again(question)
+        case "ability.sprint":
+            return "run"
         case "climb.let-go":
             return "hold on"
         case "door.blocked-result":

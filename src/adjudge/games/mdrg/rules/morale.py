@@ -8,6 +8,7 @@ from math import cos, hypot, pi, sin
 from adjudge.engine import Choose, Table
 from adjudge.engine.questions import Point
 from adjudge.field.measuring import distance_to_piece, where_they_meet
+from adjudge.games.mdrg.book import name_of
 from adjudge.games.mdrg.rules.figures import (
     are_enemies,
     enemies_of,
@@ -245,6 +246,7 @@ def flee(table: Table[Battle], figure: Figure, moves: int) -> None:
         side_of(table.state, figure), "morale.one-failure", Choose(options, prompt=f"where does {named(figure)} run?")
     )
     table.tell("morale.one-failure", "{name} runs", name=named(figure))
+    moves += _gained(table, figure)
     while moves:
         if figure.gone or (goal == "shelter" and touches_cover(table.state, figure)):
             return
@@ -252,6 +254,18 @@ def flee(table: Table[Battle], figure: Figure, moves: int) -> None:
         double = short and moves > 1 and _is_stuck(table.state, figure)
         _one_flight(table, figure, shelter if goal == "shelter" else None, double=double)
         moves -= 2 if double else 1
+
+
+def _gained(table: Table[Battle], figure: Figure) -> int:
+    """sp-slow-sprint: who can make two moves of one may do so in flight. How many moves that gives."""
+    fast = next((one for one in voices(figure.rules, "doubles_a_move") if one.doubles_a_move(figure)), None)
+    if fast is None:
+        return 0
+    question = Choose(["run", "run faster"], prompt=f"{named(figure)} may use {name_of(fast.id)}")
+    if table.ask(side_of(table.state, figure), fast.rule, question) == "run":
+        return 0
+    figure.used.append(fast.id)
+    return 1
 
 
 def nearest_shelter(state: Battle, figure: Figure) -> str | None:

@@ -437,13 +437,21 @@ class Tailslap(Special):
 
 @special("sprint")
 class Sprint(Special):
-    """ability.sprint: once in a game two moves for one action. A Slow model gets nothing by it (sp-slow-sprint)."""
+    """ability.sprint: once in a game two moves for one action. A Slow model gets nothing by it, except in flight
+    (sp-slow-sprint)."""
+
+    def doubles_a_move(self, figure: Figure) -> bool:
+        return self.id not in figure.used
 
     def deeds(self, state: Battle, figure: Figure, actions: int) -> list[Deed]:
         engaged = active_opponents(state, figure)  # a Fallen one holds nobody (disengage.free)
-        if self.id in figure.used or not can_move(figure) or most_moves(figure) == 1 or engaged:
+        if not self.doubles_a_move(figure) or not can_move(figure) or most_moves(figure) == 1 or engaged:
             return []
         return [Deed("sprint", "sprint: two moves", 1, "ability.sprint", sprint)]
+
+    def hurries(self, figure: Figure) -> str:
+        """In flight even a Slow model may use it (sp-slow-sprint)."""
+        return "" if self.id in figure.used else "ability.sprint"
 
 
 def sprint(table: Table[Battle], figure: Figure) -> None:

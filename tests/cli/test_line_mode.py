@@ -62,6 +62,26 @@ def test_a_kept_match_is_resumed_by_its_id(run):
     assert kept().is_over
 
 
+def test_a_match_by_bots_is_kept_and_can_be_checked(run, data, tmp_path):
+    shown = run("play", ARENA, "--auto", "--seed", "3").stdout
+    match = kept()
+    assert match.is_over
+    assert f"adjudge replay {match.header.id} --verify --game {ARENA}" in shown
+    elsewhere = str(tmp_path / "elsewhere.db")
+    end = data("play", ARENA, "--auto", "--database", elsewhere)
+    assert data("replay", end["match"], "--verify", "--database", elsewhere)["verified"]
+
+
+def test_a_match_that_goes_on_is_at_once_in_the_file_it_is_to_be_saved_in_as_well(run, tmp_path):
+    first, second = tmp_path / "first.json", tmp_path / "second.json"
+    run("play", ARENA, "--seed", "3", "--save", str(first), lines="2\n")
+    result = run("play", ARENA, "--resume", str(first), "--save", str(second), lines="/quit\n")
+    assert f"--resume {first}" in result.stdout
+    assert question_in(second) == "arena.move"
+    run("play", ARENA, "--resume", str(first), "--save", str(second), lines="7,4\n")
+    assert question_in(first) == question_in(second) == "arena.share"
+
+
 def test_a_match_is_kept_in_a_file_and_resumed_from_it(run, tmp_path):
     file = tmp_path / "match.json"
     run("play", ARENA, "--seed", "3", "--save", str(file), lines="2\n7,4\n")

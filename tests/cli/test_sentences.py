@@ -48,6 +48,7 @@ BAD = [
     ("nosuch", ("play", ARENA, "--option", "nosuch=1")),
     ("--seed", ("play", ARENA, "--seed", "lucky")),
     ("--json", ("play", ARENA, "--json")),
+    ("--hot-seat", ("play", ARENA, "--resume", "abc", "--hot-seat")),
     ("--auto", ("play", ARENA, "--resume", "abc", "--auto")),
     ("--seed", ("play", ARENA, "--resume", "abc", "--seed", "0")),
     ("match", ("play", ARENA, "--resume", "abc")),
@@ -79,6 +80,24 @@ def test_a_missing_answer_names_the_question_and_its_options(run):
     assert "arena.dodge" in sentence
     assert "stay" in sentence
     assert "dodge" in sentence
+
+
+def test_an_empty_file_is_not_taken_for_none(run, tmp_path):
+    file = tmp_path / "zero.toml"
+    file.touch()
+    result = run("play", "rdz", "--option", f"books={file}")
+    assert result.exit_code == 2
+    assert result.stderr == f"books: {str(file)!r} was given, allowed is a file with something in it\n"
+
+
+@pytest.mark.parametrize("command", ["replay", "story"])
+def test_a_match_of_a_game_that_is_not_installed_asks_for_its_file(tmp_path, command):
+    file = tmp_path / "match.json"
+    words = [sys.executable, "-m", "adjudge"]
+    subprocess.run([*words, "play", ARENA, "--auto", "--save", str(file)], check=True, capture_output=True)
+    result = subprocess.run([*words, command, str(file)], capture_output=True, text=True)
+    assert result.returncode == 2
+    assert result.stderr.endswith("; or give its Python file with --game\n")
 
 
 def test_a_game_file_that_python_cannot_run_is_refused(run, tmp_path):

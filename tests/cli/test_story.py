@@ -17,6 +17,11 @@ def test_it_reads_as_scenes_in_markdown(run, session):
     assert "## Scene 1" in result.stdout
 
 
+def test_a_kept_session_is_found_by_its_id(run, data):
+    end = data("play", "regulus", "--auto", "--seed", "2", "--option", "scenes=1")
+    assert run("story", end["match"]).stdout.startswith("# Regulus")
+
+
 def test_it_is_data_for_programs(data, session):
     told = data("story", session)
     assert list(told) == ["players", "scenes", "journal", "ledger", "overrides"]

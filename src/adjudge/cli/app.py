@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from adjudge.cli.arguments import Database, GameFile, KeptMatch
 from adjudge.cli.maps import map_
 from adjudge.cli.sentences import Commands
 from adjudge.cli.sheets import sheet
@@ -57,14 +58,6 @@ Options = Annotated[
 ]
 Bots = Annotated[
     list[str] | None, typer.Option("--bot", metavar="SEAT=NAME", help="A bot for a seat; the others are people's.")
-]
-Database = Annotated[
-    str | None,
-    typer.Option(
-        "--database",
-        metavar="URL",
-        help="Where matches are kept: a path or URL. Default: ADJUDGE_DATABASE, else a file in your data folder.",
-    ),
 ]
 
 
@@ -161,7 +154,7 @@ def play(
     from adjudge.cli.given import game_of
     from adjudge.cli.play import Wishes, begin, new_match, play_by_bots
     from adjudge.cli.play import resume as go_on
-    from adjudge.engine.errors import BadInput
+    from adjudge.engine.errors import AdjudgeError, BadInput
 
     wishes = Wishes(
         options=option or (),
@@ -175,7 +168,7 @@ def play(
     )
     chosen = game_of(game)
     if json and not auto:
-        raise BadInput("--json", "play without --auto", "together with --auto")
+        raise AdjudgeError("--json was given without --auto: it tells how a match of bots ended")
     if dice and auto:
         raise BadInput("--dice", " ".join(dice), "nothing together with --auto: nobody is there to roll")
     if resume is not None:
@@ -189,11 +182,11 @@ def play(
 
 def _refuse_with_resume(**settled: Any) -> None:
     """What is settled when a match begins cannot be given again when it goes on."""
-    from adjudge.engine.errors import BadInput
+    from adjudge.engine.errors import AdjudgeError
 
     for name, value in settled.items():
         if value is not None and value is not False:
-            raise BadInput(f"--{name.replace('_', '-')}", value, "nothing together with --resume")
+            raise AdjudgeError(f"--{name.replace('_', '-')} was given with --resume: it was settled as the match began")
 
 
 @app.command()
@@ -317,13 +310,11 @@ def sim(
 
 @app.command()
 def replay(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A saved match, or the id of one in the store.")],
+    file: KeptMatch,
     verify: Annotated[
         bool, typer.Option("--verify", help="Run it again and check every question, face and state.")
     ] = False,
-    game: Annotated[
-        str | None, typer.Option(metavar="GAME", help="The Python file of the game, if it is not installed.")
-    ] = None,
+    game: GameFile = None,
     database: Database = None,
     json: Json = False,
 ) -> None:

@@ -57,7 +57,12 @@ def _with_texts(kind: type, chosen: dict[str, Any]) -> dict[str, Any]:
 def _texts(value: Any, what: str) -> Any:
     if isinstance(value, list):
         return [_texts(each, what) for each in value]
-    return value if _is_plain_name(str(value)) else text_in(Path(str(value)), what)
+    if _is_plain_name(str(value)):
+        return value
+    text = text_in(Path(str(value)), what)
+    if not text.strip():
+        raise BadInput(what, str(value), "a file with something in it")
+    return text
 
 
 def _is_plain_name(given: str) -> bool:

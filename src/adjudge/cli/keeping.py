@@ -6,7 +6,7 @@ import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from adjudge.engine.errors import BadInput
+from adjudge.engine.errors import BadInput, UnknownGame
 from adjudge.engine.game import Game
 from adjudge.engine.match import Match
 
@@ -25,7 +25,8 @@ class Kept:
     """The places of one match. Whatever was answered is in all of them when `keep` returns."""
 
     def __init__(self, store: Store | None = None, file: Path | None = None) -> None:
-        self._store, self._file = store, file
+        self._store = store
+        self._files = [file] if file else []
 
     def __enter__(self) -> Kept:
         return self
@@ -47,8 +48,8 @@ class Kept:
         self._write(match)
 
     def _write(self, match: Match[Any]) -> None:
-        if self._file:
-            write_file(match, self._file)
+        for file in self._files:
+            write_file(match, file)
 
     def load(self, reference: str) -> Match[Any]:
         """A match of the store by its id."""
@@ -59,12 +60,14 @@ class Kept:
             raise BadInput("match", reference, _some(ids))
         return self._store.load(reference)
 
-    def also_in(self, file: Path) -> None:
-        self._file = file
+    def also_in(self, file: Path, match: Match[Any]) -> None:
+        """Keeps the match in one more file, from now on."""
+        self._files.append(file)
+        write_file(match, file)
 
     def name(self, match: Match[Any]) -> str:
         """What to resume the match by."""
-        return match.header.id if self._store else str(self._file)
+        return match.header.id if self._store else str(self._files[0])
 
 
 def write_file(match: Match[Any], path: Path) -> None:
@@ -89,17 +92,23 @@ def save_as(match: Match[Any], name: str) -> str:
 
 def found(reference: str, database: str | None, game: Game[Any] | None = None) -> tuple[Match[Any], Kept]:
     """The match in a file or of an id in the store, and where to keep it from now on."""
+    try:
+        match, kept = _opened(reference, database)
+    except UnknownGame as error:
+        raise error if game else UnknownGame(f"{error}; or give its Python file with --game") from None
+    if game is not None and match.game is not game:
+        raise BadInput("match", reference, f"a match of {game.id}, which this is not: it is one of {match.game.id}")
+    return match, kept
+
+
+def _opened(reference: str, database: str | None) -> tuple[Match[Any], Kept]:
     path = Path(reference)
     if path.exists() or path.suffix or len(path.parts) > 1:
         from adjudge.store.files import read
 
-        match, kept = read(path), Kept(file=path)
-    else:
-        kept = in_store(database)
-        match = kept.load(reference)
-    if game is not None and match.game is not game:
-        raise BadInput("--resume", reference, f"a match of {game.id}, which this is not: it is one of {match.game.id}")
-    return match, kept
+        return read(path), Kept(file=path)
+    kept = in_store(database)
+    return kept.load(reference), kept
 
 
 def _some(ids: list[str], most: int = 5) -> str:

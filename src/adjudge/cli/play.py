@@ -10,7 +10,7 @@ from typing import Any
 from rich.text import Text
 
 from adjudge.cli import given
-from adjudge.cli.keeping import Kept, found, in_store, new_id, save_as, write_file
+from adjudge.cli.keeping import Kept, found, in_store, new_id, save_as
 from adjudge.cli.output import console, emit
 from adjudge.cli.summary import as_data, summary
 from adjudge.cli.table.pages import names_of, promise
@@ -58,7 +58,7 @@ def resume(game: Game[Any] | None, reference: str, wishes: Wishes) -> None:
     match, kept = found(reference, wishes.database, game)
     with kept:
         if wishes.save:
-            kept.also_in(wishes.save)
+            kept.also_in(wishes.save, match)
         at_the_table(match, kept, wishes)
 
 
@@ -82,8 +82,12 @@ def _print_end(match: Match[Any], kept: Kept, wishes: Wishes) -> None:
     """What happened after the last answer, how things stand, and the summary."""
     viewer = _viewer(match)
     news = match.happenings(viewer, after_last_word(match, last_speaker(match) or ""))
-    game = f" --game {wishes.game}" if wishes.game not in ("", match.game.id) else ""
     console().print(told(news, names_of(match)))
+    _print_summary(match, viewer, kept, wishes)
+
+
+def _print_summary(match: Match[Any], viewer: str | None, kept: Kept, wishes: Wishes) -> None:
+    game = f" --game {wishes.game}" if wishes.game not in ("", match.game.id) else ""
     console().print(drawn(match.scene(viewer), console().width))
     console().print(summary(match))
     _print_hint(f"Check every face with: adjudge replay {kept.name(match)} --verify{game}{wishes.repeated()}")
@@ -101,17 +105,14 @@ def _viewer(match: Match[Any]) -> str | None:
 def play_by_bots(game: Game[Any], wishes: Wishes, *, as_json: bool) -> None:
     """`--auto`: bots in every seat, the whole story, the end."""
     match = new_match(game, wishes, everyone=True)
-    if wishes.save:
-        write_file(match, wishes.save)
+    with in_store(wishes.database, wishes.save) as kept:
+        kept.begin(match)
     if as_json:
         emit(as_data(match))
         return
     console().print(promise(match))
     console().print(told(match.happenings(), names_of(match)))
-    console().print(drawn(match.scene(None), console().width))
-    console().print(summary(match))
-    if wishes.save:
-        _print_hint(f"Check every face with: adjudge replay {wishes.save} --verify")
+    _print_summary(match, None, kept, wishes)
 
 
 def new_match(game: Game[Any], wishes: Wishes, *, everyone: bool = False) -> Match[Any]:

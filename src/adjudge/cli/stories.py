@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-SavedMatch = Annotated[Path, typer.Argument(metavar="FILE", help="A saved match of a story game.")]
+from adjudge.cli.arguments import Database, GameFile, KeptMatch
 
 
 def story(
-    file: SavedMatch,
+    file: KeptMatch,
+    game: GameFile = None,
+    database: Database = None,
     json: Annotated[bool, typer.Option("--json", help="Print journal, ledger and overrides as JSON.")] = False,
 ) -> None:
     """Print a session as a readable story, in Markdown."""
+    from adjudge.cli.given import game_of
+    from adjudge.cli.keeping import found
     from adjudge.cli.output import emit
     from adjudge.engine.errors import BadInput
-    from adjudge.store import files
     from adjudge.story.export import to_json, to_markdown
     from adjudge.story.state import Story
 
-    match = files.read(file)
-    told = getattr(match.state, "story", None)
+    match, kept = found(file, database, game_of(game) if game else None)
+    with kept:
+        told = getattr(match.state, "story", None)
     if not isinstance(told, Story):
-        raise BadInput("FILE", str(file), f"a match of a story game, which {match.game.title} is not")
+        raise BadInput("FILE|ID", file, f"a match of a story game, which {match.game.title} is not")
     if json:
         emit(to_json(told))
     else:

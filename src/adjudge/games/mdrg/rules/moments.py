@@ -366,10 +366,6 @@ class Special:
         """Whether the model may still, for once, make two moves in place of one."""
         return False
 
-    def hurries(self, figure: Figure) -> str:
-        """The rule by which the model may still make two moves of one when it flees; nothing if it may not."""
-        return ""
-
     def most_moves(self) -> int:
         """The most moves it can make in a turn."""
         return 99

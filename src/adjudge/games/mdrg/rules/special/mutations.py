@@ -449,10 +449,6 @@ class Sprint(Special):
             return []
         return [Deed("sprint", "sprint: two moves", 1, "ability.sprint", sprint)]
 
-    def hurries(self, figure: Figure) -> str:
-        """In flight even a Slow model may use it (sp-slow-sprint)."""
-        return "" if self.id in figure.used else "ability.sprint"
-
 
 def sprint(table: Table[Battle], figure: Figure) -> None:
     """Two separate moves, with a turn allowed between them (ruling.sp-sprint-direction)."""

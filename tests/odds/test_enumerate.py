@@ -142,16 +142,18 @@ def test_a_state_that_is_no_struct_is_copied_too(state):
     assert len(state) > 0
 
 
-def test_an_event_has_the_chance_that_it_happens_at_least_once():
+def test_a_rule_has_the_chance_that_it_rolls_asks_or_tells_at_least_once():
     def rule(table):
         for _ in range(2):
             if table.roll(total(1), "die.roll") == 6:
                 table.tell("die.six", "a six")
+                if table.ask("player", "die.again", Choose(["no", "yes"])) == "yes":
+                    table.roll(total(1), "die.again")
         table.tell("die.end", "that is all")
 
-    odds = distribution(rule, events=True)
-    assert odds.events == {"die.end": 1, "die.six": Fraction(11, 36)}
-    assert distribution(rule).events == {}
+    odds = distribution(rule, events=True, policy=uniform)
+    assert odds.events == {"die.end": 1, "die.roll": 1, "die.again": Fraction(11, 36), "die.six": Fraction(11, 36)}
+    assert distribution(rule, policy=uniform).events == {}
 
 
 def test_past_its_budget_the_answer_is_refused():

@@ -87,7 +87,7 @@ def test_a_procedure_has_odds_for_the_situation_described():
     odds = of_procedure(duel, "strike", {"bonus": 1, "armour": 4})
     hit = Fraction(26, 36)
     assert odds.chances == {"miss": 1 - hit, "stopped": hit / 6, "hit": hit * 5 / 6}
-    assert odds.events == {"duel.hit": hit}
+    assert odds.events == {"duel.strike": 1, "duel.hit": hit, "duel.armour": hit}
     assert odds.chances == of_procedure(duel, "strike", Strike(1, 4)).chances
 
 

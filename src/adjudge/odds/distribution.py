@@ -29,11 +29,11 @@ class Distribution(Generic[T]):
     looks. `leaves` is how many branches it took.
     """
 
-    __slots__ = ("_chances", "_told", "denominator", "leaves", "weights")
+    __slots__ = ("_chances", "_noted", "denominator", "leaves", "weights")
 
-    def __init__(self, weights: Mapping[T, int], denominator: int, told: Mapping[str, int], leaves: int) -> None:
+    def __init__(self, weights: Mapping[T, int], denominator: int, noted: Mapping[str, int], leaves: int) -> None:
         self.weights, self.denominator, self.leaves = weights, denominator, leaves
-        self._told = told
+        self._noted = noted
         self._chances: dict[T, Fraction] | None = None
 
     @property
@@ -61,8 +61,8 @@ class Distribution(Generic[T]):
 
     @property
     def events(self) -> dict[str, Fraction]:
-        """For each rule that told something: the chance that it does so at least once."""
-        ranked = sorted(self._told.items(), key=lambda item: (-item[1], item[0]))
+        """For each rule that comes up, by a roll, a question or a word of what happened: the chance that it does."""
+        ranked = sorted(self._noted.items(), key=lambda item: (-item[1], item[0]))
         return {rule: Fraction(weight, self.denominator) for rule, weight in ranked}
 
     def chance(self, test: Callable[[T], bool]) -> Fraction:
@@ -79,4 +79,4 @@ class Distribution(Generic[T]):
         for outcome, weight in self.weights.items():
             key = meaning(outcome)
             merged[key] = merged.get(key, 0) + weight
-        return Distribution(merged, self.denominator, self._told, self.leaves)
+        return Distribution(merged, self.denominator, self._noted, self.leaves)

@@ -41,14 +41,14 @@ class _OddsTable(Table[S]):
     A choice by the policy is a step of the path too, with one branch: it is made once, however often it is passed.
     """
 
-    __slots__ = ("_ahead", "_forks", "_path", "_policy", "denominator", "told", "weight")
+    __slots__ = ("_ahead", "_forks", "_path", "_policy", "denominator", "noted", "weight")
 
-    def __init__(self, policy: Policy | None, events: bool) -> None:
+    def __init__(self, policy: Policy | None) -> None:
         self._policy = policy
         self._path: list[Any] = []
         self._forks: list[tuple[Iterator[tuple[Any, int]], int, int]] = []
         self._ahead = iter(self._path)
-        self.told: set[str] | None = set() if events else None
+        self.noted: set[str] = set()
         self.weight, self.denominator = 1, 1
 
     def begin(self, weight: int, denominator: int) -> None:
@@ -115,25 +115,43 @@ class _OddsTable(Table[S]):
     def tell(
         self, rule: str, text: str = "", /, *, to: tuple[str, ...] = (), reveal: bool = False, **facts: Any
     ) -> None:
-        if self.told is not None:
-            self.told.add(rule)
+        """Nobody listens."""
+
+
+class _NotingTable(_OddsTable[S]):
+    """Notes besides which rules come up on the way to a leaf: those that roll, ask or tell."""
+
+    __slots__ = ()
+
+    def roll(self, reading: Reading[T], rule: str, by: By = UMPIRE, *, to: tuple[str, ...] = ()) -> T:
+        self.noted.add(rule)
+        return super().roll(reading, rule, by, to=to)
+
+    def ask(self, seat: str, rule: str, question: Question[A]) -> A:
+        self.noted.add(rule)
+        return super().ask(seat, rule, question)
+
+    def tell(
+        self, rule: str, text: str = "", /, *, to: tuple[str, ...] = (), reveal: bool = False, **facts: Any
+    ) -> None:
+        self.noted.add(rule)
 
 
 class _Sums:
     """Whole-number weights over one common denominator, which grows when a branch needs a finer one."""
 
-    __slots__ = ("budget", "denominator", "leaves", "states", "told", "weights")
+    __slots__ = ("budget", "denominator", "leaves", "noted", "states", "weights")
 
     def __init__(self, budget: int, denominator: int = 1, leaves: int = 0) -> None:
         self.budget, self.denominator, self.leaves = budget, denominator, leaves
         self.weights: dict[Any, int] = {}
         self.states: dict[Any, Any] = {}
-        self.told: dict[str, int] = {}
+        self.noted: dict[str, int] = {}
 
     def visit(self, table: _OddsTable[Any], rule: Rule, state: Any, key_of: Keyer | None = None) -> None:
         """Runs the rule to every leaf and adds up the weights of what it returns, or of the states it ends in."""
         copy = _copier_of(state)
-        weights, told = self.weights, table.told
+        weights, noted = self.weights, table.noted
         denominator, unit = 0, 0
         going_on = True
         while going_on:
@@ -154,8 +172,8 @@ class _Sums:
                 weights[outcome] = weight
                 if key_of:
                     self.states[outcome] = table.state
-            if told:
-                self._note(told, weight)
+            if noted:
+                self._note(noted, weight)
             going_on = table.advance()
 
     def _unit(self, denominator: int) -> int:
@@ -166,14 +184,14 @@ class _Sums:
 
     def _refine(self, times: int) -> None:
         self.denominator *= times
-        for sums in (self.weights, self.told):
+        for sums in (self.weights, self.noted):
             for key in sums:
                 sums[key] *= times
 
-    def _note(self, told: set[str], weight: int) -> None:
-        for rule in told:
-            self.told[rule] = self.told.get(rule, 0) + weight
-        told.clear()
+    def _note(self, noted: set[str], weight: int) -> None:
+        for rule in noted:
+            self.noted[rule] = self.noted.get(rule, 0) + weight
+        noted.clear()
 
     def reduce(self) -> None:
         """The same ratios in the smallest numbers."""
@@ -200,8 +218,8 @@ def distribution(
     if isinstance(rule, Together):
         return _together(rule, state, policy, budget)
     sums = _Sums(budget)
-    sums.visit(_OddsTable(policy, events), rule, state)
-    return Distribution(sums.weights, sums.denominator, sums.told, sums.leaves)
+    sums.visit(_NotingTable(policy) if events else _OddsTable(policy), rule, state)
+    return Distribution(sums.weights, sums.denominator, sums.noted, sums.leaves)
 
 
 def _together(rule: Together, state: Any, policy: Policy | None, budget: int) -> Distribution[Any]:
@@ -241,7 +259,7 @@ def chain(
     Two attacks of thirty leaves each with five different states between them cost 30 + 5 x 30 runs, not 900.
     """
     key_of = keyer(type(state)) if isinstance(state, msgspec.Struct) else key_any
-    table: _OddsTable[S] = _OddsTable(policy, events=False)
+    table: _OddsTable[S] = _OddsTable(policy)
     sums = _Sums(budget)
     sums.weights, sums.states = {None: 1}, {None: state}
     for rule in rules:

@@ -21,6 +21,7 @@ from adjudge.games.mdrg.rules.results import drop, falling_dice, is_at_edge, kno
 from adjudge.games.mdrg.rules.special import mental
 from adjudge.games.mdrg.rules.sticks import where_to
 from adjudge.games.mdrg.view import board, view
+from adjudge.odds import distribution
 from tests.games.mdrg.field import add, battle, disc, script
 
 
@@ -247,7 +248,8 @@ def test_a_way_up_is_a_move_that_a_slow_model_makes_once_and_an_engaged_one_pays
     state, one, stairs = at_stairs({"combat": 9})
     add(state, 3, {"blue": True, "at": (350, 400)})
     deed = next(deed for deed in actions.possible(state, one, 2) if deed.key == "up:stairs")
-    assert deed.cost == 2
+    assert (deed.cost, deed.label) == (2, "break away and go up stairs")
+    assert "gets away" in distribution(deed.forecast, state).chances
     deed.do(script(state, [1, 6]), one)
     assert one.level == 75
     state, one, _ = at_wall({"combat": 1}, 300.0)

@@ -93,7 +93,7 @@ LATE_TURN = 0.35
 FIRST = ("break-free", "stand-up", "recover", "recharge")
 """What is done before anything else, if it can be."""
 
-NO_ATTACK = ("unjam", "bash", "shoot-door", "climb", "healing", "dose", "disengage")
+NO_ATTACK = ("unjam", "bash", "shoot-door", "climb", "up:", "down:", "healing", "dose", "disengage")
 """What has odds, but hurts nobody."""
 
 LEAST_WORTH = 0.03

@@ -256,7 +256,7 @@ def handling_deeds(state: Battle, figure: Figure) -> list[Deed]:
 def to_ready(figure: Figure) -> list[str]:
     """What could be taken in hand: weapons, grenades, a powered hand weapon; another of the same kind if it differs."""
     held = weapon(figure, figure.hand)
-    guns = [one.id for one in figure.weapons if not one.broken and (held is None or one.id != held.id or one != held)]
+    guns = [one.id for one in figure.weapons if not one.broken and one != held]
     kinds = ("hand-weapon", "grenade", "canister")
     others = [item for item, count in figure.gear.items() if count and item in GEAR and GEAR[item].kind in kinds]
     loose = dict.fromkeys((*guns, *(item for item in others if item != figure.hand)))

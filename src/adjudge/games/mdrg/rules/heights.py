@@ -18,7 +18,7 @@ from adjudge.field.rounded import clearance, nearest_on
 from adjudge.games.mdrg.book import SPECIES
 from adjudge.games.mdrg.rules.chances import on_a_one
 from adjudge.games.mdrg.rules.combat import Clash, strike
-from adjudge.games.mdrg.rules.deeds import Deed
+from adjudge.games.mdrg.rules.deeds import Deed, by_id
 from adjudge.games.mdrg.rules.figures import (
     clings,
     current,
@@ -46,7 +46,7 @@ from adjudge.games.mdrg.rules.places import (
     stands,
 )
 from adjudge.games.mdrg.rules.quality import quality_roll
-from adjudge.games.mdrg.rules.results import come_into_contact, drop, free_hacks, suffer
+from adjudge.games.mdrg.rules.results import come_into_contact, drop, free_hacks, hacked_words, suffer
 from adjudge.games.mdrg.rules.sticks import crosses
 from adjudge.games.mdrg.rules.terror import face
 from adjudge.games.mdrg.state import Battle, Figure
@@ -117,7 +117,7 @@ def climb_deeds(state: Battle, figure: Figure, actions: int) -> list[Deed]:
     can_go = actions and figure.moves < most_moves(figure)
     ways = _ways_from_here(state, figure, actions) if can_go else []
     if ways and active_opponents(state, figure):
-        ways = [_breaking_away(deed) for deed in ways]
+        ways = [_breaking_away(figure, deed) for deed in ways]
     on_a_wall = figure.climbing and not _is_way(ground(state).by_id[figure.climbing])
     return [*ways, Deed("let-go", "let go", 0, "climb.let-go", let_go)] if on_a_wall else ways
 
@@ -142,8 +142,9 @@ def _is_way(piece: Piece) -> bool:
     return bool(piece.traits & set(WAYS))
 
 
-def _breaking_away(deed: Deed) -> Deed:
+def _breaking_away(figure: Figure, deed: Deed) -> Deed:
     """disengage.active-opponent: out of contact it costs an action more, and Free Hacks first (shifting-in-contact)."""
+    me = figure.id
 
     def do(table: Table[Battle], figure: Figure) -> int | None:
         if not free_hacks(table, figure, "disengage.active-opponent") or figure.gone:
@@ -151,7 +152,11 @@ def _breaking_away(deed: Deed) -> Deed:
         cost = deed.do(table, figure)
         return None if cost is None else cost + 1
 
-    return deed._replace(label=f"break away and {deed.label}", cost=deed.cost + 1, do=do)
+    def hacked(table: Table[Battle]) -> str:
+        return hacked_words(table, by_id(table.state, me))
+
+    label, forecast = f"break away and {deed.label}", deed.forecast or hacked
+    return deed._replace(label=label, cost=deed.cost + 1, do=do, forecast=forecast)
 
 
 def at_rim(state: Battle, figure: Figure) -> bool:

@@ -249,6 +249,7 @@ def test_a_way_up_is_a_move_that_a_slow_model_makes_once_and_an_engaged_one_pays
     add(state, 3, {"blue": True, "at": (350, 400)})
     deed = next(deed for deed in actions.possible(state, one, 2) if deed.key == "up:stairs")
     assert (deed.cost, deed.label) == (2, "break away and go up stairs")
+    assert deed.forecast is not None
     assert "gets away" in distribution(deed.forecast, state).chances
     deed.do(script(state, [1, 6]), one)
     assert one.level == 75

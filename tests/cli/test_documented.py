@@ -1,13 +1,17 @@
-"""Every command and every option stands in docs/command-line.md."""
+"""Every command and every option stands in docs/command-line.md, and the commands that pages show are accepted."""
 
+import re
+import shlex
 from pathlib import Path
 
+import pytest
 import typer
 from typer.main import get_command
 
 from adjudge.cli.app import app
 
-TEXT = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text("utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+TEXT = (DOCS / "command-line.md").read_text("utf-8")
 COMMANDS = get_command(app).commands  # type: ignore[attr-defined]
 
 
@@ -31,6 +35,19 @@ def test_no_command_and_no_option_is_undocumented():
 def test_the_document_describes_no_command_that_is_not_there():
     headings = [line.split()[2] for line in TEXT.splitlines() if line.startswith("## adjudge ")]
     assert sorted(headings) == sorted(COMMANDS)
+
+
+@pytest.mark.parametrize("page", ["command-line.md", "games/akula.md", "games/mdrg.md"])
+def test_the_commands_that_a_page_shows_can_be_given(run, page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    shown = re.findall(r"^(?:\$ |    )adjudge (.+)$", (DOCS / page).read_text("utf-8"), re.MULTILINE)
+    assert shown
+    for line in shown:
+        command, _, file = line.partition(" > ")
+        result = run(*shlex.split(command))
+        assert result.exit_code == 0, f"{line}: {result.stderr}"
+        if file:
+            Path(file).write_text(result.stdout)
 
 
 def test_the_check_notices_a_new_command():

@@ -105,9 +105,8 @@ def test_odds_are_exact_and_sum_to_one(data):
     assert all(each["value"] == pytest.approx(float(Fraction(each["p"]))) for each in odds["outcomes"])
     chances = {each["rule"]: Fraction(each["p"]) for each in odds["events"]}
     assert chances["arena.strike"] == 1
-    assert chances["arena.wound"] == 1 - next(
-        Fraction(each["p"]) for each in odds["outcomes"] if each["outcome"] == "stopped"
-    )
+    stopped = next(Fraction(each["p"]) for each in odds["outcomes"] if each["outcome"] == "stopped")
+    assert chances["arena.wound"] == 1 - stopped
 
 
 def test_a_policy_decides_the_choices_that_odds_depend_on(data):

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from adjudge.field import Piece, rectangle
 from adjudge.games.mdrg.book import ARMS
-from adjudge.games.mdrg.rules import actions, area, buildings, heights, lurkers, morale, ranged
+from adjudge.games.mdrg.rules import actions, area, buildings, groups, heights, lurkers, morale, ranged
 from adjudge.games.mdrg.rules.activation import activation_turn, begin_turn
 from adjudge.games.mdrg.rules.battlefield import zone
 from adjudge.games.mdrg.rules.combat import totals
@@ -366,6 +366,14 @@ def test_one_that_lets_go_is_attacked_only_where_it_can_still_be_reached():
     table = script(state, [6, 6], ["let go"])
     assert attack(table, one, other).grade == "none"
     table.finish()
+    gunners = [{"at": (x, 400), "gear": ("laser-gun",)} for x in (200, 375)]
+    state = battle(*gunners, {"blue": True, **climber, "combat": 9}, terrain=[block, screen])
+    *shooters, other = state.figures.values()
+    shooters[1].y = 360.0
+    table = script(state, [6, 6, 1, 3, 6], ["let go"])
+    groups.concentrate(table, [(one, ARMS["laser-gun"]) for one in shooters], other)
+    table.finish()
+    assert [(one.attacked, one.weapons[0].loaded) for one in shooters] == [(True, True), (True, False)]
 
 
 @pytest.mark.rules("climb.cannot-fight", "climb.let-go", "climb.psionics", "transfixed.effects")

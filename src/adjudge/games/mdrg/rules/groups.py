@@ -17,7 +17,9 @@ from adjudge.games.mdrg.rules.figures import (
     models_of,
     named,
     side_of,
+    take_up,
 )
+from adjudge.games.mdrg.rules.heights import may_let_go
 from adjudge.games.mdrg.rules.moments import voices
 from adjudge.games.mdrg.rules.movement import can_move, carry_out
 from adjudge.games.mdrg.rules.places import active_opponents, apart, are_adjacent, is_within, sees
@@ -195,12 +197,14 @@ def shooters_at(state: Battle, leader: Figure, target: Figure) -> list[tuple[Fig
     """concentrated-target: each needs sight, range and freedom from melee; with the best of its weapons."""
     found = []
     for one in in_earshot(state, leader):
-        arms = [
-            ARMS[id] for id in usable(one) if not ARMS[id].blast and objection_to(state, one, target, ARMS[id]) is None
-        ]
+        arms = [ARMS[id] for id in usable(one) if not ARMS[id].blast and _can_hit(state, one, ARMS[id], target)]
         if arms and not one.attacked:
             found.append((one, max(arms, key=lambda arm: (arm.bonus, arm.id))))
     return found
+
+
+def _can_hit(state: Battle, shooter: Figure, arm: Arm, target: Figure) -> bool:
+    return objection_to(state, shooter, target, arm) is None
 
 
 def fire_targets(state: Battle, leader: Figure) -> list[Figure]:
@@ -251,12 +255,18 @@ def choose_shooters(
 
 def concentrate(table: Table[Battle], shooters: list[tuple[Figure, Arm]], target: Figure) -> None:
     """concentrated.single-roll: one shot for all of them; what befalls one weapon befalls all (concentrated-ammo)."""
+    for one, _ in shooters:
+        one.attacked = True
+    if may_let_go(table, target):  # climbing-target: whoever can still shoot at it does
+        shooters = [pair for pair in shooters if not target.gone and _can_hit(table.state, *pair, target)]
+    if not shooters:
+        return
     at = (target.x, target.y)
     clash = concentrated(table.state, shooters, target)
     verdict = strike(table, clash, "concentrated.single-roll")
     land(table, clash, verdict)
     for one, arm in shooters:
-        one.attacked = True
+        take_up(one, arm.id, lambda gun: gun.works)
         give_away(one, arm)
     wear(table, shooters, verdict.mishap, at)
     morale.settle(table)

@@ -254,7 +254,8 @@ def take_up(figure: Figure, id: str, fits: Callable[[Weapon], bool]) -> Weapon |
 
 def bring_forward(figure: Figure, gun: Weapon) -> None:
     """Before the others of its kind."""
-    figure.weapons = [gun, *(one for one in figure.weapons if one is not gun)]
+    if gun is not weapon(figure, gun.id):
+        figure.weapons = [gun, *(one for one in figure.weapons if one is not gun)]
 
 
 def held(figure: Figure) -> list[str]:

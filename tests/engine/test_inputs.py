@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec import Meta, Struct
 
 from adjudge.engine.errors import BadInput
-from adjudge.engine.inputs import TextFile, convert, merged, nested, scalar, text_file_fields
+from adjudge.engine.inputs import TextFile, convert, merged, nested, parse_toml, scalar, text_file_fields
 
 
 class Side(Enum):
@@ -159,3 +159,19 @@ def test_a_described_choice_is_refused_with_its_choices():
 
     with pytest.raises(BadInput, match="colour: 'pink' was given, allowed is one of blue, red"):
         convert(Described, {"colour": "pink"}, "flag")
+
+
+@pytest.mark.parametrize("form", ["{} = 1", "[{}]", "x = {{{} = 1}}"])
+@pytest.mark.parametrize("step", ["a", '"a b"', "'a'", "a ", "1"])
+def test_a_key_of_very_many_steps_is_refused_before_the_parser_sees_it(step, form):
+    with pytest.raises(msgspec.DecodeError, match="more steps"):
+        parse_toml(form.format(".".join([step] * 50_000)))
+
+
+def test_a_document_that_people_write_is_read():
+    numbers = ", ".join(f"{it / 7:.3f}" for it in range(2_000))
+    prose = "e.g. " * 50
+    text = f'a.b.c.d = "{prose}"\npoints = [{numbers}]\nlong = "{"x" * 90_000}"\n'
+    assert parse_toml(text)["a"] == {"b": {"c": {"d": prose}}}
+    with pytest.raises(msgspec.DecodeError, match="line 1"):
+        parse_toml("a = ?")

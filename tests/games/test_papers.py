@@ -127,9 +127,10 @@ def test_a_table_made_for_a_scale_is_sound_and_can_be_fought_on(scale):
     assert mdrg.start(mdrg.configure({"terrain": made, "scale": scale})).map.width == {"28mm": 900, "15mm": 600}[scale]
 
 
-def test_a_map_in_inches_is_odd_in_a_game_of_millimetres():
+def test_a_map_in_a_unit_that_nobody_knows_is_odd_in_a_game_of_millimetres():
     text = 'id = "a"\ntitle = "A"\ntable = { width = 24, depth = 24 }\n'
-    assert found("mdrg", "map", text) == [("odd", "map: unit", "sticks.three-sticks")]
+    assert found("mdrg", "map", text) == []
+    assert found("mdrg", "map", f'unit = "ell"\n{text}') == [("odd", "map: unit", "sticks.three-sticks")]
 
 
 # ---------------------------------------------------------------------- survivors and scenarios

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, TypeVar
 
@@ -22,6 +23,20 @@ MOST_TEXT_FILE = 1_000_000
 TextFile = Annotated[str, Meta(max_length=MOST_TEXT_FILE, extra_json_schema={"format": "text-file"})]
 """An option that takes the text of a file. Whoever sits at the file's machine reads it and passes the text on: a game
 never opens a path, so that nobody can make a server read one."""
+
+
+_ENDLESS_KEY = re.compile(r"""(?<![\w"'-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){200}""")
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """The document in a TOML text, or `msgspec.DecodeError`. Keys of very many steps are refused: the parser takes
+    minutes over one of some ten thousand."""
+    if _ENDLESS_KEY.search(text):
+        raise msgspec.DecodeError("a key has more steps than anybody would write")
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise msgspec.DecodeError(str(error)) from None
 
 
 def text_file_fields(kind: type) -> tuple[str, ...]:

@@ -4,7 +4,6 @@ The format is described, with an example, in docs/battlefield.md.
 """
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise
@@ -15,6 +14,7 @@ from typing import Any, TypeVar
 import msgspec
 import shapely
 
+from adjudge.engine.inputs import parse_toml
 from adjudge.field.bases import Round, Stand, footprint, shape_of
 from adjudge.field.errors import FieldError
 from adjudge.field.ground import Changes, Ground
@@ -210,8 +210,8 @@ def map_from_text(text: str, source: str = "map") -> Battlemap:
 def unchecked_map(text: str, source: str = "map") -> Battlemap:
     """The map in a TOML text as it stands: each entry is sound in itself, and `problems` tells whether all fit."""
     try:
-        document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        document = parse_toml(text)
+    except msgspec.DecodeError as error:
         raise FieldError(f"{source}: not valid TOML: {error}") from None
     return _built(document, source)
 

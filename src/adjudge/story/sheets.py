@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from adjudge.engine.errors import BadInput
-from adjudge.engine.inputs import convert
+from adjudge.engine.inputs import convert, parse_toml
 
 K = TypeVar("K", bound=Struct)
 
@@ -24,7 +24,7 @@ class Fault(Struct, frozen=True):
 
 def read_text(kind: type[K], text: str, what: str) -> K:
     """A sheet from a file, JSON or TOML."""
-    decode = msgspec.json.decode if text.lstrip().startswith("{") else msgspec.toml.decode
+    decode = msgspec.json.decode if text.lstrip().startswith("{") else parse_toml
     try:
         data = decode(text)
     except msgspec.DecodeError as error:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from adjudge.engine import BadInput
-from adjudge.engine.inputs import convert
+from adjudge.engine.inputs import convert, parse_toml
 from adjudge.games.mdrg.book import SPECIES, TYPES
 
 TypeName = Literal["human", "mutant", "animal", "plant", "android", "robot", "wretched", "trained-animal"]
@@ -64,7 +64,7 @@ def inborn_rules(type: str, species: str) -> tuple[str, ...]:
 def from_toml(text: str) -> Party:
     """The party of a file; a refusal names the field, what was given and what is allowed."""
     try:
-        data = msgspec.toml.decode(text)
+        data = parse_toml(text)
     except msgspec.DecodeError as error:
         raise BadInput("party", text, f"a TOML file: {error}") from None
     return convert(Party, data, "party")

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from adjudge.engine import BadInput
-from adjudge.engine.inputs import convert
+from adjudge.engine.inputs import convert, parse_toml
 from adjudge.games.rdz.ability import ABILITIES, Ability
 from adjudge.games.rdz.data import SquadRow, TypeRow, tables, text
 
@@ -91,7 +91,7 @@ class Book(Struct, frozen=True, omit_defaults=True):
 def read_book(toml: str) -> Book:
     """A stat book from its text; what does not fit is refused by the name of the entry and the field."""
     try:
-        data = msgspec.toml.decode(toml)
+        data = parse_toml(toml)
     except msgspec.DecodeError as error:
         raise BadInput("books", str(error), "a TOML file in the form of the house book") from None
     book = Book(

@@ -66,7 +66,7 @@ def open_store(url: str | None = None) -> Store:
 def _connect(given: str) -> sa.Engine:
     try:
         address = sa.make_url(given) if "://" in given else sa.URL.create("sqlite", database=given)
-        engine = sa.create_engine(address)
+        engine = sa.create_engine(address, **sqlite.settings(address))
     except (ArgumentError, NoSuchModuleError, ModuleNotFoundError, ValueError) as error:
         allowed = f"a path or a URL such as sqlite:///matches.db ({str(error).splitlines()[0]})"
         raise BadInput("database", _PASSWORD.sub(r"\1***@", given), allowed) from None
@@ -161,14 +161,17 @@ class Store:
     @property
     def can_write_at_once(self) -> bool:
         """Whether a write that does not wait for others waits for nothing but a disk of this machine."""
-        return self._engine.dialect.name == "sqlite"
+        return self._engine.dialect.name == "sqlite" and sqlite.is_on_disk(self.url)
 
     def write(self, changes: Sequence[Change], *, waits: bool = True) -> dict[str, bool]:
         """Writes changes in one transaction, except of matches that are not as they were left: returns these, and
         whether they are kept at all. If it does not wait for other writers, it is `StoreBusy` while there are any."""
         moved: dict[str, bool] = {}
         while changes and not self._advance(changes, waits):
-            moved |= self._moved(changes)
+            found = self._moved(changes)
+            if not found:
+                raise StoreFailed("two changes of one match were to be written at once")
+            moved |= found
             changes = [change for change in changes if change.match not in moved]
         return moved
 

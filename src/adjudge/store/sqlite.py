@@ -15,6 +15,13 @@ BUSY_SECONDS = 30
 PAUSE_SECONDS = 0.001
 
 
+def settings(url: sa.URL) -> dict[str, Any]:
+    """What a database in memory needs: it lives in one connection, which all threads share, one at a time."""
+    if url.get_backend_name() != "sqlite" or is_on_disk(url):
+        return {}
+    return {"poolclass": sa.StaticPool, "connect_args": {"check_same_thread": False}}
+
+
 def prepare(engine: sa.Engine) -> None:
     """Makes SQLite a database for several processes: readers never wait, writers queue, a commit is on the disk."""
     sa.event.listen(engine, "connect", _on_connect)

@@ -7,18 +7,27 @@ import json
 import socket
 import threading
 import time
+from collections.abc import Callable, Coroutine
+from contextlib import ExitStack, suppress
+from functools import partial
 from typing import Any
 
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from adjudge.engine import BadInput
+from adjudge.engine.errors import Diverged
 from adjudge.engine.match import Match
+from adjudge.server import lines
+from adjudge.server import room as rooms
 from adjudge.server.guard import address_of
+from adjudge.server.hub import Full, Hub, NotYours
 from adjudge.server.limits import MOST_BODY, MOST_FRAME, Limits
-from adjudge.server.protocol import Answer
+from adjudge.server.protocol import Answer, Created, NewMatch
 from adjudge.server.room import OUT, Guest, Room
 from adjudge.server.workers import Workers
+from adjudge.store import open_store
 from tests.engine.duel import game
 from tests.server.conftest import GENEROUS, WAIT, Club, opened
 
@@ -93,12 +102,125 @@ def test_a_guest_that_was_shown_out_is_not_heard_any_more_even_if_it_never_reads
     guest = Guest("red", False, 0)
 
     async def play() -> None:
-        await room.enter(guest)
+        await room.enter(guest, bool)
         room.show_out([guest], OUT)
         await room.hear(guest, Answer(0, 1))
 
     asyncio.run(play())
     assert room.match.position == 0
+
+
+async def _at_once(*several: Any) -> list[Any]:
+    """What comes of things that begin at the same moment: their results, or the kinds of their refusals."""
+    found = await asyncio.gather(*several, return_exceptions=True)
+    return [type(it) if isinstance(it, BaseException) else it for it in found]
+
+
+def _with_a_hub(play: Callable[[Hub, Created], Coroutine[Any, Any, None]]) -> None:
+    async def run() -> None:
+        hub = Hub(open_store(":memory:"))
+        hub.start()
+        await play(hub, await hub.create(NewMatch("duel")))
+        await hub.stop()
+
+    asyncio.run(run())
+
+
+def test_whoever_knocks_while_his_place_is_given_away_stays_out():
+    async def play(hub: Hub, made: Created) -> None:
+        room, old = await hub.room(made.id), made.seat_tokens["red"]
+        guest = Guest("red", False, 0)
+        check = partial(hub.welcome, room, old)
+        _, came_in = await _at_once(hub.invite(made.id, made.host_token, "red"), room.enter(guest, check))
+        assert came_in is NotYours
+        assert room.guests == []
+
+    _with_a_hub(play)
+
+
+def test_a_host_who_hands_over_has_no_power_left_even_at_the_same_moment():
+    async def play(hub: Hub, made: Created) -> None:
+        token = made.host_token
+        fresh, *others = await _at_once(
+            hub.hand_over(made.id, token),
+            hub.hand_over(made.id, token),
+            hub.end(made.id, token),
+            hub.invite(made.id, token, "red"),
+        )
+        assert others == [NotYours, NotYours, NotYours]
+        await hub.pause(made.id, fresh, True)
+
+    _with_a_hub(play)
+
+
+def test_a_seat_that_goes_to_a_bot_gets_no_link_at_the_same_moment():
+    async def play(hub: Hub, made: Created) -> None:
+        token = made.host_token
+        found = await _at_once(hub.replace(made.id, token, "blue", "random"), hub.invite(made.id, token, "blue"))
+        assert found == [None, BadInput]
+        assert list(hub.keys[made.id].seats) == ["red"]
+
+    _with_a_hub(play)
+
+
+def test_a_seat_that_no_bot_can_take_keeps_its_link():
+    async def play(hub: Hub, made: Created) -> None:
+        assert await _at_once(hub.replace(made.id, made.host_token, "blue", "nobody")) == [BadInput]
+        assert hub.opens(made.id, made.seat_tokens["blue"]).seat == "blue"
+
+    _with_a_hub(play)
+
+
+def test_a_crowd_that_comes_at_once_fills_a_table_and_no_more():
+    async def play(hub: Hub, made: Created) -> None:
+        room = await hub.room(made.id)
+        crowd = [room.enter(Guest(None, False, 0), partial(hub.welcome, room, "")) for _ in range(80)]
+        found = await _at_once(*crowd)
+        assert (found.count(None), found.count(Full)) == (64, 16)
+
+    _with_a_hub(play)
+
+
+def test_a_take_back_lapses_when_a_bot_takes_a_seat(club: Club):
+    made = club.create()
+    tokens = made["seat_tokens"]
+    with club.visit(made["id"], tokens["red"]) as red, club.visit(made["id"], tokens["blue"]) as blue:
+        red.answer(1)
+        blue.hear_until(1)
+        blue.answer(2)
+        red.hear_until(2)
+        blue.send("undo")
+        assert blue.verdict()["kind"] == "accepted"
+        assert club.host("PUT", made, "/seats/red", json={"bot": "random"}).status_code == 200
+        assert blue.hear("present")["undo"] is None
+
+
+def test_a_log_that_was_cut_and_played_on_by_a_bot_is_told_anew(club: Club):
+    made = club.create(seats={"blue": {"bot": "random"}})
+    with club.visit(made["id"], made["seat_tokens"]["red"]) as red:
+        told: dict[int, list[Any]] = {}
+
+        def see() -> None:
+            for position in [it for it in told if it >= red.present["since"]]:
+                del told[position]
+            for it in red.present["happenings"]:
+                told.setdefault(it["position"], []).append(it)
+
+        see()
+        answers = {"duel.bid": 0, "duel.taunt": "", "duel.stance": "steady"}
+        for turn in range(60):
+            if red.present["ending"]:
+                break
+            if turn % 3 == 2:
+                red.send("undo")
+            else:
+                rule = red.present["asks"]["rule"]
+                red.send("answer", position=red.present["position"], answer=answers[rule])
+            while (message := red.hear_any())["kind"] not in ("accepted", "refused"):
+                if message["kind"] == "present":
+                    see()
+        with club.visit(made["id"]) as fresh:
+            assert [it for at in sorted(told) for it in told[at]] == fresh.present["happenings"]
 
 
 def test_a_token_of_one_table_opens_no_other(club: Club):
@@ -238,6 +360,89 @@ def test_enormous_and_deep_bodies_are_refused(club: Club):
         assert answer.json()["why"]
 
 
+def _send_until_closed(line: socket.socket, data: bytes, times: int) -> bool:
+    try:
+        for _ in range(times):
+            line.sendall(data)
+    except ConnectionError:
+        return True
+    return False
+
+
+def test_whoever_asks_for_signs_of_life_and_reads_none_is_let_go(club: Club):
+    path, (host, port) = f"/api/matches/{club.create()['id']}/live", club.address.split(":")
+    with socket.socket() as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.settimeout(WAIT)
+        line.connect((host, int(port)))
+        wish = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+        line.sendall(f"GET {path} HTTP/1.1\r\nHost: {club.address}\r\n{wish}{key}\r\n".encode())
+        assert b" 101 " in line.recv(20)
+        ping = b"\x89\xfd" + bytes(4) + bytes(125)
+        assert _send_until_closed(line, ping * 100, 4_000)
+
+
+@pytest.mark.parametrize("words", [b"", b"GET /health HT", b"POST /api/matches HTTP/1.1\r\nContent-Length: 9\r\n\r\n{"])
+def test_a_request_that_never_comes_to_its_end_is_given_up(open_club, monkeypatch, words: bytes):
+    monkeypatch.setattr(lines, "REQUEST_SECONDS", 0.3)
+    club: Club = open_club(GENEROUS)
+    with socket.create_connection(tuple(club.address.split(":")), timeout=WAIT) as visitor:  # type: ignore[arg-type]
+        visitor.sendall(words)
+        with suppress(ConnectionResetError):
+            assert visitor.recv(1) == b""
+
+
+def test_a_connection_that_stays_open_is_not_given_up_between_requests(open_club, monkeypatch):
+    monkeypatch.setattr(lines, "REQUEST_SECONDS", 0.3)
+    club: Club = open_club(GENEROUS)
+    with socket.create_connection(tuple(club.address.split(":")), timeout=WAIT) as visitor:  # type: ignore[arg-type]
+        for _ in range(2):
+            visitor.sendall(f"GET /health HTTP/1.1\r\nHost: {club.address}\r\n\r\n".encode())
+            assert visitor.recv(4096).startswith(b"HTTP/1.1 200")
+            time.sleep(0.6)
+
+
+def test_an_address_has_only_so_many_connections_open(open_club, monkeypatch):
+    monkeypatch.setattr(lines, "MOST_OPEN", 3)
+    monkeypatch.setattr(lines, "is_loopback", lambda address: False)
+    club: Club = open_club(GENEROUS)
+    peer = tuple(club.address.split(":"))
+    with ExitStack() as stack:
+        several = [stack.enter_context(socket.create_connection(peer, timeout=WAIT)) for _ in range(4)]  # type: ignore[arg-type]
+        with suppress(ConnectionResetError):
+            assert several[-1].recv(1) == b""
+    assert club.http.get("/health").status_code == 200
+
+
+def test_a_match_does_not_grow_for_ever(club: Club, monkeypatch):
+    monkeypatch.setattr(rooms, "MOST_ENTRIES", 4)
+    made = club.create(seats={"blue": {"bot": "random"}})
+    with club.visit(made["id"], made["seat_tokens"]["red"]) as red:
+        verdicts = []
+        for _ in range(4):
+            verdicts += [red.answer(0)]
+            red.send("undo")
+            verdicts += [red.verdict()]
+    assert "cannot go on" in verdicts[-1]["why"]
+
+
+def test_what_a_replay_trips_over_is_nobodys_to_read_and_no_trouble_of_the_table(club: Club, monkeypatch):
+    made = club.create()
+
+    def trip(*_: Any) -> None:
+        raise Diverged(3, "another question", "the butler did it")
+
+    monkeypatch.setattr(Match, "look", trip)
+    with club.visit(made["id"]) as watcher, club.visit(made["id"], made["seat_tokens"]["red"]) as red:
+        watcher.send("look", position=0)
+        why = watcher.verdict()["why"]
+        assert "rules have changed since position 3" in why
+        assert "butler" not in why
+        red.answer(1)
+        assert red.present["trouble"] is None
+
+
 def test_a_flood_of_frames_slows_its_sender_and_nobody_else(open_club):
     club: Club = open_club(Limits(message_burst=20, messages_per_second=5))
     made = club.create()
@@ -331,6 +536,7 @@ def test_an_address_sets_up_only_so_many_tables_and_holds_only_so_many_connectio
     assert club.http.post("/api/matches", json={"game": "duel"}).status_code == 429
     with club.visit(made["id"]), club.visit(made["id"]), club.raw(made["id"]) as third:
         assert "too many connections" in third.recv(timeout=WAIT)
+        assert _closed_with(third) == 1013  # it may come back
     with club.visit(made["id"]):
         pass  # the first two have gone
 

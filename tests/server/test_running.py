@@ -52,7 +52,7 @@ class Process:
 
     def sit_down(self, made: dict[str, Any]) -> Guest:
         address = f"ws://{self.address}/api/matches/{made['id']}/live"
-        guest = Guest(self.lines.enter_context(connect(address, open_timeout=WAIT, close_timeout=1)))
+        guest = Guest(self.lines.enter_context(connect(address, open_timeout=5 * WAIT, close_timeout=1)))
         guest.send("hello", token=next(iter(made["seat_tokens"].values())))
         guest.hear("present")
         return guest

@@ -76,6 +76,8 @@ EVERYONE = ""
 """The seat that `Sealed` and `Floor` are put to: they name their seats themselves."""
 
 MOST_TEXT = 4_000
+MOST_BLANKS = 100
+"""Before and after a text: they are recorded with it."""
 
 _UNWRITABLE = ("Cc", "Cs")
 """What no text may hold: commands to a terminal, and halves of signs, which no file can store."""
@@ -435,9 +437,9 @@ class Write(Question[str]):
 
     def check(self, answer: Any, rule: str) -> str:
         allowed = f"text of {0 if self.optional else 1} to {self.limit} characters"
-        if not isinstance(answer, str) or len(answer.strip()) > self.limit:
+        text = answer.strip() if isinstance(answer, str) else ""
+        if not isinstance(answer, str) or len(text) > self.limit or len(answer) - len(text) > MOST_BLANKS:
             raise IllegalAnswer(rule, answer, allowed)
-        text = answer.strip()
         if not text and not self.optional:
             raise IllegalAnswer(rule, answer, allowed)
         if any(category(sign) in _UNWRITABLE and sign not in "\n\t" for sign in text):

@@ -7,6 +7,7 @@ import logging
 import secrets
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from functools import partial
 from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any
@@ -49,8 +50,8 @@ from adjudge.server.protocol import (
     TableRules,
     Wanted,
 )
-from adjudge.server.refusals import ANY, NAMED, Refusal
-from adjudge.server.room import Guest, Room
+from adjudge.server.refusals import ANY, NAMED, Refusal, in_public
+from adjudge.server.room import RULES_FAILED, Guest, Room
 from adjudge.server.workers import Busy, TookTooLong
 from adjudge.sheets import NoPrinter
 from adjudge.store import Store, StoreFailed, UnknownMatch
@@ -73,6 +74,9 @@ STATUS: dict[type[AdjudgeError], int] = {
     NoPrinter: 503,
 }
 """How our refusals are numbered; all others are 400."""
+
+NOTHING_HERE, COME_AGAIN = 4000, 1013
+"""How a line is closed before anybody is let in: for good, or for now."""
 
 MatchId = Annotated[str, PathParameter(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 GameId = Annotated[str, PathParameter(max_length=40, pattern=r"^[a-z0-9-]+$")]
@@ -257,27 +261,29 @@ async def live(socket: WebSocket[Any, Any, State], match_id: MatchId) -> None:
     await socket.accept()
     try:
         with state.connections.one(address_of(socket.scope)):
-            await _attend(socket, state.hub, *await _hello(socket, state.hub, match_id))
+            hello = HelloOnly.decode(await asyncio.wait_for(_receive(socket), HELLO_SECONDS))
+            await _attend(socket, state.hub, await state.hub.room(match_id), hello)
     except WebSocketDisconnect:
         return
-    except (AdjudgeError, msgspec.DecodeError, RecursionError, TimeoutError) as error:
-        await _goodbye(socket, str(error) or "no hello came")
+    except (UnknownMatch, NotYours) as error:
+        await _goodbye(socket, NOTHING_HERE, str(error))
+    except (msgspec.DecodeError, RecursionError) as error:
+        await _goodbye(socket, NOTHING_HERE, f"that is no hello: {error}")
+    except AdjudgeError as error:
+        await _goodbye(socket, COME_AGAIN, in_public(error))
+    except TimeoutError:
+        await _goodbye(socket, COME_AGAIN, "no hello came")
 
 
-async def _hello(socket: WebSocket[Any, Any, State], hub: Hub, match_id: str) -> tuple[Guest, Room]:
-    hello = HelloOnly.decode(await asyncio.wait_for(_receive(socket), HELLO_SECONDS))
-    room, opened = await hub.admit(match_id, hello.token)
-    if len(room.guests) >= hub.limits.connections_per_table:
-        raise AdjudgeError("this table is full: try again later")
-    return Guest(opened.seat, opened.is_host, hello.since), room
-
-
-async def _attend(socket: WebSocket[Any, Any, State], hub: Hub, guest: Guest, room: Room) -> None:
+async def _attend(socket: WebSocket[Any, Any, State], hub: Hub, room: Room, hello: Hello) -> None:
     """Until the guest goes or is dismissed. What it is being heard on is carried out to the end either way."""
-    await room.enter(guest)
+    opened = hub.welcome(room, hello.token)
+    guest = Guest(opened.seat, opened.is_host, hello.since)
     asides = Asides(guest, room, hub.limits, hub.clock)
-    tasks = [asyncio.create_task(_speak(socket, guest)), asyncio.create_task(asides.serve())]
+    tasks: list[asyncio.Task[None]] = []
     try:
+        await room.enter(guest, partial(hub.welcome, room, hello.token))
+        tasks += [asyncio.create_task(_speak(socket, guest)), asyncio.create_task(asides.serve())]
         await _listen(socket, hub, guest, room, asides)
     finally:
         for task in tasks:
@@ -334,9 +340,9 @@ async def _send(socket: WebSocket[Any, Any, State], letters: list[bytes]) -> Non
     await socket.send_data(b"[%s]" % b",".join(letters), mode="text")
 
 
-async def _goodbye(socket: WebSocket[Any, Any, State], why: str) -> None:
+async def _goodbye(socket: WebSocket[Any, Any, State], code: int, why: str) -> None:
     await _send(socket, [msgspec.json.encode(Refused("", why, 0))])
-    await socket.close(code=4000, reason=_short(why))
+    await socket.close(code=code, reason=_short(why))
 
 
 def _short(reason: str) -> str:
@@ -379,10 +385,12 @@ async def _keep_count(hub: Hub, tally: Tally) -> None:
         await asyncio.sleep(1.0)
 
 
-def refuse(request: Request[Any, Any, Any], error: Exception) -> Response[Refusal]:
+def refuse(request: Request[Any, Any, Any], error: AdjudgeError) -> Response[Refusal]:
     """Every refusal of ours as one sentence, with a fitting status."""
     status = next((STATUS[kind] for kind in type(error).__mro__ if kind in STATUS), 400)
-    return Response(Refusal(str(error)), status_code=status)
+    if isinstance(error, (*RULES_FAILED, StoreFailed)):
+        note("failed", logging.ERROR, error=error, path=request.scope["path"])
+    return Response(Refusal(in_public(error)), status_code=status)
 
 
 def refuse_request(request: Request[Any, Any, Any], error: HTTPException) -> Response[Refusal]:

@@ -98,6 +98,11 @@ def address_of(scope: Any) -> str:
     return str(mapped) if mapped else str(ipaddress.ip_network((int(address) >> 64 << 64, 64)))
 
 
+def is_loopback(address: str) -> bool:
+    """Whether that is this machine, as a reverse proxy on it is."""
+    return address == "unknown" or ipaddress.ip_network(address).is_loopback
+
+
 def _name(host: str) -> str:
     """The name in a Host header, without the port; empty for nonsense."""
     try:

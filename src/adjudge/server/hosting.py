@@ -18,6 +18,7 @@ from adjudge.server.app import built_client, make_app
 from adjudge.server.home import Tally
 from adjudge.server.journal import write_json_lines
 from adjudge.server.limits import MOST_FRAME, Limits
+from adjudge.server.lines import Line, Request
 from adjudge.server.processes import GRACE_SECONDS, Settings
 from adjudge.store import Store, open_store
 
@@ -40,6 +41,8 @@ def configure(app: object) -> uvicorn.Config:
     """The settings that the application counts on: bounded frames, dead connections found out, nothing logged twice."""
     return uvicorn.Config(
         app,  # type: ignore[arg-type]
+        http=Request,
+        ws=Line,
         log_config=None,
         log_level="warning",
         access_log=False,

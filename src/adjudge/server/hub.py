@@ -28,6 +28,7 @@ from adjudge.server.home import Home
 from adjudge.server.journal import note
 from adjudge.server.limits import Limits, check_size, plain_text
 from adjudge.server.protocol import Created, NewMatch, Refused, SeatWish
+from adjudge.server.refusals import in_public
 from adjudge.server.room import CLOSING, FORGOTTEN, OUT, REMOVED, UMPIRE_SPEAKS, Room
 from adjudge.server.workers import Workers
 from adjudge.store import Store, StoreBusy, UnknownMatch, files
@@ -61,6 +62,10 @@ class Waiting(NamedTuple):
 
 class NotYours(AdjudgeError):
     """A token does not open what was asked for. Cure: use the link you were given, or ask the host for another."""
+
+
+class Full(AdjudgeError):
+    """There is no place left just now. Cure: try again later."""
 
 
 class Pass(Struct, frozen=True):
@@ -103,6 +108,7 @@ class Hub:
         bounds = self.limits
         self.desk = Workers("desk", bounds.desk_threads, bounds.desk_waiting, bounds.desk_seconds)
         self.play = Workers("play", bounds.play_threads, bounds.play_waiting, bounds.play_seconds)
+        self.setup = Workers("setup", bounds.setup_threads, bounds.setup_waiting, bounds.play_seconds)
         self._tasks: list[asyncio.Task[None]] = []
         self.answers = 0
 
@@ -113,8 +119,8 @@ class Hub:
 
     async def stop(self) -> None:
         """Writes what waits, dismisses everybody, closes the store."""
-        self.desk.stop()
-        self.play.stop()
+        for workers in (self.desk, self.play, self.setup):
+            workers.stop()
         while self._waiting or self._is_writing:
             await asyncio.sleep(GROUPING_SECONDS)
         for task in self._tasks:
@@ -131,7 +137,7 @@ class Hub:
     async def create(self, wish: NewMatch) -> Created:
         """A new table, with a token for the host and one for each person's seat."""
         check_size(wish.options, "options")
-        return await self.open(await self.play.run(self._new_match, wish))
+        return await self.open(await self.setup.run(self._new_match, wish))
 
     def _new_match(self, wish: NewMatch) -> Match[Any]:
         return Match.new(
@@ -210,12 +216,15 @@ class Hub:
         """Notes that a table is in use."""
         self._used[match_id] = self.clock()
 
-    async def admit(self, match_id: str, token: str) -> tuple[Room, Pass]:
-        """The room, and what the token opens there: a seat, the host's powers, or only the view."""
-        room = await self.room(match_id)
-        return room, self.opens(match_id, token)
+    def welcome(self, room: Room, token: str) -> Pass:
+        """What a token opens for one more guest."""
+        opened = self.opens(room.match.header.id, token)
+        if len(room.guests) >= self.limits.connections_per_table:
+            raise Full("this table is full: try again later")
+        return opened
 
     def opens(self, match_id: str, token: str) -> Pass:
+        """A seat, the host's powers, or only the view."""
         keys, given = self.keys[match_id], digest(token)
         if not token:
             return Pass(None, False)
@@ -228,55 +237,66 @@ class Hub:
 
     async def host(self, match_id: str, token: str) -> Room:
         """The room, if the token is the host's."""
-        room, opened = await self.admit(match_id, token)
-        if not opened.is_host:
-            raise NotYours("token: only the host may do that")
+        room = await self.room(match_id)
+        self._check_host(match_id, token)
         return room
+
+    def _check_host(self, match_id: str, token: str) -> None:
+        if not self.opens(match_id, token).is_host:
+            raise NotYours("token: only the host may do that")
+
+    @asynccontextmanager
+    async def _hosted(self, match_id: str, token: str) -> AsyncIterator[Room]:
+        """The room, in which nothing else happens meanwhile, if the token is still the host's by then."""
+        room = await self.host(match_id, token)
+        async with self._held(room):
+            self._check_host(match_id, token)
+            yield room
 
     # ------------------------------------------------------------------ the host's powers
 
     async def invite(self, match_id: str, token: str, seat: str) -> str:
         """A fresh token for a seat; whoever held the old one is shown out."""
-        room = await self.host(match_id, token)
-        if seat not in room.match.people:
-            raise BadInput("seat", seat, f"one of {', '.join(room.match.people)}, which people hold")
         fresh = new_token()
-        async with self._held(room):
+        async with self._hosted(match_id, token) as room:
+            if seat not in room.match.people:
+                raise BadInput("seat", seat, f"one of {', '.join(room.match.people)}, which people hold")
             await self._put_keys(room, seats={**self.keys[match_id].seats, seat: digest(fresh)})
             self._show_out(room, seat)
         return fresh
 
     async def hand_over(self, match_id: str, token: str) -> str:
         """A fresh token for the host; the old one is void, and whoever watched with it is shown out."""
-        room = await self.host(match_id, token)
         fresh = new_token()
-        async with self._held(room):
+        async with self._hosted(match_id, token) as room:
             await self._put_keys(room, host=digest(fresh))
             room.show_out([guest for guest in room.guests if guest.is_host], OUT)
             room.show_all()
         return fresh
 
     async def replace(self, match_id: str, token: str, seat: str, bot: str) -> None:
-        """Gives a seat to a bot or back to a person; its token is void either way."""
-        room = await self.host(match_id, token)
-        async with self._held(room):
-            await self.play.run(room.match.reseat, seat, bot)
-            await room.settle()
-            left = {known: value for known, value in self.keys[match_id].seats.items() if known != seat}
-            await self._put_keys(room, seats=left)
+        """Gives a seat to a bot or back to a person; its token is void either way, and is so before a bot sits there:
+        it must not see what a bot sees."""
+        async with self._hosted(match_id, token) as room:
+            before = self.keys[match_id].seats
+            await self._put_keys(room, seats={known: value for known, value in before.items() if known != seat})
+            try:
+                await room.reseat(seat, bot)
+            except AdjudgeError:
+                if match_id in self.keys:
+                    await self._put_keys(room, seats=before)
+                raise
             self._show_out(room, seat)
 
     async def pause(self, match_id: str, token: str, is_paused: bool) -> None:
-        room = await self.host(match_id, token)
-        async with self._held(room):
+        async with self._hosted(match_id, token) as room:
             await self._put_keys(room, is_paused=is_paused)
             room.is_paused = is_paused
             room.show_all()
 
     async def end(self, match_id: str, token: str) -> None:
         """Removes a table for good."""
-        room = await self.host(match_id, token)
-        async with self._held(room):
+        async with self._hosted(match_id, token) as room:
             await self._stored(self.store.delete, match_id)
             room.close(REMOVED)
             self._drop(match_id)
@@ -284,9 +304,8 @@ class Hub:
 
     async def branch(self, match_id: str, token: str, position: int) -> Created:
         """What if: a new table from a position of this one, with a token for each person's seat."""
-        room = await self.host(match_id, token)
-        async with self._held(room):
-            other = await self.play.run(self._branched, room.match, position)
+        async with self._hosted(match_id, token) as room:
+            other = await self.setup.run(self._branched, room.match, position)
             self._tell_of_copy(room)
         return await self.open(other)
 
@@ -301,9 +320,9 @@ class Hub:
     async def save(self, match_id: str, token: str) -> tuple[str, bytes]:
         """The name and the text of the match's file: for the host, and for everybody once the match is over."""
         room = await self.room(match_id)
-        if not room.match.is_over:
-            await self.host(match_id, token)
         async with self._held(room):
+            if not room.match.is_over:
+                self._check_host(match_id, token)
             text = await self.play.run(files.encode, room.match)
             self._tell_of_copy(room)
         return f"{room.match.game.id}-{match_id}.json", text
@@ -401,7 +420,7 @@ class Hub:
         """A room that is ahead of the store is dropped; the next visit gets the last good position."""
         self._drop(room.match.header.id)
         for guest in room.guests:
-            guest.send(Refused("", f"not stored, and not played: {why}", 0))
+            guest.send(Refused("", f"not stored, and not played: {in_public(why)}", 0))
         room.close(FORGOTTEN)
 
     def _drop(self, match_id: str) -> None:

@@ -17,6 +17,7 @@ MOST_ADDRESSES = 10_000
 MOST_DEPTH = 24
 MOST_VALUES = 20_000
 MOST_NUMBER = 10**9
+MOST_TEXT = 100_000
 
 
 class Limits(Struct, frozen=True):
@@ -42,6 +43,8 @@ class Limits(Struct, frozen=True):
     desk_waiting: int = 16
     desk_seconds: float = 10.0
     """The longest that one question to the desk may take."""
+    setup_threads: int = 2
+    setup_waiting: int = 32
     play_threads: int = 4
     play_waiting: int = 256
     play_seconds: float = 30.0
@@ -105,14 +108,16 @@ class Connections:
 
 
 def check_size(data: Any, what: str) -> None:
-    """Refuses data from outside that is nested too deeply, has too many parts or absurd numbers."""
-    if isinstance(data, str):
+    """Refuses data from outside that is nested too deeply, has too many parts, too long texts or absurd numbers."""
+    if isinstance(data, str) and len(data) <= MOST_TEXT:
         return
     level, values = [data], 0
     for _ in range(MOST_DEPTH):
         values += len(level)
         if values > MOST_VALUES:
             raise BadInput(what, f"{values} values", f"at most {MOST_VALUES}")
+        if any(isinstance(it, str) and len(it) > MOST_TEXT for it in level):
+            raise BadInput(what, "a long text", f"texts of up to {MOST_TEXT} characters")
         if any(isinstance(it, (int, float)) and not -MOST_NUMBER <= it <= MOST_NUMBER for it in level):
             raise BadInput(what, "a huge number", f"numbers up to {MOST_NUMBER}")
         level = [inner for it in level for inner in _parts(it)]

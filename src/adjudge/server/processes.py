@@ -28,12 +28,15 @@ from urllib.parse import unquote
 import msgspec
 from msgspec import Struct
 
+from adjudge.server.guard import address_of, is_loopback
 from adjudge.server.home import Home, Tally, place_of
 from adjudge.server.journal import note
 from adjudge.server.limits import Limits
 
 MOST_LINE = 8 * 1024
 MOST_AT_THE_DOOR = 1024
+MOST_OF_ONE = 128
+"""Visitors at the door, in all and from one address."""
 DOOR_SECONDS = 5.0
 """The longest that a visitor may take over the first line, or a process over taking him in."""
 PAUSE_SECONDS = 0.02
@@ -43,7 +46,7 @@ GRACE_SECONDS = 3
 """How long a server that stops waits for those who are still being answered."""
 COMMAND = (sys.executable, "-m", "adjudge.server.hosting")
 
-_TABLE = re.compile(r"/api/matches/([^/]+)")
+_TABLE = re.compile(r"(?:https?://[^/]*)?/api/matches/([^/]+)", re.IGNORECASE)
 
 
 class Settings(Struct, frozen=True):
@@ -90,7 +93,8 @@ class _Inside:
         if self._process.poll() is not None and time.monotonic() - self._started > AGAIN_SECONDS:
             note("process ended", logging.ERROR, place=self._settings.home.place, status=self._process.returncode)
             self._channel.close()
-            self._start()
+            with suppress(OSError):  # no descriptor or memory is left: tried again at the next look
+                self._start()
 
     def take_in(self, visitor: socket.socket) -> bool:
         """Hands a connection over; False if the process is not ready for it."""
@@ -118,7 +122,7 @@ class Door:
     def __init__(self, listener: socket.socket, inside: Sequence[_Inside]) -> None:
         self._listener, self._inside = listener, inside
         self._turns = count()
-        self._visitors: set[asyncio.Task[None]] = set()
+        self._visitors: dict[asyncio.Task[None], str] = {}
         self._stops = asyncio.Event()
 
     async def serve(self) -> None:
@@ -137,7 +141,7 @@ class Door:
 
     def _answer(self) -> None:
         try:
-            visitor, _ = self._listener.accept()
+            visitor, peer = self._listener.accept()
         except (BlockingIOError, ConnectionError):
             return
         except OSError as error:  # no descriptor is left: whoever is inside has to go first
@@ -146,12 +150,17 @@ class Door:
             loop.remove_reader(self._listener)
             loop.call_later(1.0, loop.add_reader, self._listener, self._answer)
             return
-        if len(self._visitors) >= MOST_AT_THE_DOOR:
+        address = address_of({"client": peer})
+        if len(self._visitors) >= MOST_AT_THE_DOOR or self._is_crowded_by(address):
             visitor.close()
             return
         task = asyncio.create_task(self._show_in(visitor))
-        self._visitors.add(task)
-        task.add_done_callback(self._visitors.discard)
+        self._visitors[task] = address
+        task.add_done_callback(self._visitors.pop)
+
+    def _is_crowded_by(self, address: str) -> bool:
+        """Whether one address keeps the door from all others. A reverse proxy on this machine speaks for many."""
+        return not is_loopback(address) and list(self._visitors.values()).count(address) >= MOST_OF_ONE
 
     async def _show_in(self, visitor: socket.socket) -> None:
         with visitor, suppress(OSError, TimeoutError):
@@ -162,9 +171,9 @@ class Door:
                     await asyncio.sleep(PAUSE_SECONDS)
 
     def _place(self, line: bytes) -> int:
-        """Where a request is to go: `GET /api/matches/<id>/live HTTP/1.1`."""
-        path = line.split(b" ")[1] if line.count(b" ") > 1 else b""
-        table = _TABLE.match(unquote(path.partition(b"?")[0]))
+        """Where a request is to go: `GET /api/matches/<id>/live HTTP/1.1`. The server may be named before the path."""
+        target = line.split(b" ")[1] if line.count(b" ") > 1 else b""
+        table = _TABLE.match(unquote(target.partition(b"?")[0]))
         return place_of(table[1], len(self._inside)) if table else next(self._turns) % len(self._inside)
 
 
@@ -173,7 +182,7 @@ async def _first_line(visitor: socket.socket) -> bytes:
     while True:
         await _readable(visitor)
         said = visitor.recv(MOST_LINE, socket.MSG_PEEK)
-        line, end, _ = said.partition(b"\n")
+        line, end, _ = said.lstrip(b"\r\n").partition(b"\n")
         if end or not said or len(said) >= MOST_LINE:
             return line
         await asyncio.sleep(PAUSE_SECONDS)

@@ -5,11 +5,23 @@ from __future__ import annotations
 import msgspec
 from litestar.openapi import ResponseSpec
 
+from adjudge.engine.errors import AdjudgeError, Diverged
+from adjudge.store import StoreFailed
+
 
 class Refusal(msgspec.Struct, frozen=True):
     """Why a request was not carried out."""
 
     why: str
+
+
+def in_public(error: AdjudgeError) -> str:
+    """What anybody may read of an error: not where things are kept, and nobody's answers. The journal has the rest."""
+    if isinstance(error, StoreFailed):
+        return "the store cannot be reached now: try again in a moment"
+    if isinstance(error, Diverged):
+        return f"the rules have changed since position {error.position} was played"
+    return str(error)
 
 
 MEANING = {

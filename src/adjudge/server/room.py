@@ -60,6 +60,7 @@ from adjudge.server.protocol import (
     UndoRequest,
 )
 from adjudge.server.redrawn import Redrawn, redrawn
+from adjudge.server.refusals import in_public
 from adjudge.server.workers import TookTooLong, Workers
 
 R = TypeVar("R")
@@ -75,6 +76,8 @@ UMPIRE_SPEAKS = "Umpire"
 MOST_WAITING = 256
 """Messages a slow reader may fall behind before it is dropped; it gets the exact present when it comes back."""
 MOST_CHAT_KEPT = 100
+MOST_ENTRIES = 50_000
+"""What a match may come to, with all that was taken back: many times the longest that anybody plays."""
 UNDO_PAUSE = 10
 """Answers that must pass after a refused take-back before the same seat may ask for another."""
 
@@ -180,12 +183,14 @@ class Room:
 
     # ------------------------------------------------------------------ coming and going
 
-    async def enter(self, guest: Guest) -> None:
-        """Shows a guest the table, as soon as all that goes on at it is stored."""
+    async def enter(self, guest: Guest, check: Callable[[], object]) -> None:
+        """Shows a guest the table, as soon as all that goes on at it is stored. The check refuses whoever may not come
+        in, or not any more."""
         async with self.lock:
             if self.is_gone:
                 guest.dismiss(FORGOTTEN)
                 return
+            check()
             self.guests.append(guest)
             for said in self.chat:
                 guest.send(said)
@@ -221,8 +226,8 @@ class Room:
             try:
                 await self._carry_out(guest, message)
             except AdjudgeError as error:
-                self._note_trouble(error)
-                guest.send(Refused(message.id, str(error), self.match.position))
+                self._note_trouble(error, is_aside=isinstance(message, (Foresee, Look)))
+                guest.send(Refused(message.id, in_public(error), self.match.position))
             except Exception as error:
                 note("failed", logging.ERROR, error=error, match=self.match.header.id, game=self.match.game.id)
                 guest.send(Refused(message.id, "something failed here: nothing was changed", self.match.position))
@@ -253,6 +258,8 @@ class Room:
             raise AdjudgeError("spectators watch: only a seat can act")
         if self.is_paused:
             raise AdjudgeError("the host has paused the table")
+        if len(self.match.log) >= MOST_ENTRIES:
+            raise AdjudgeError(f"this match has {MOST_ENTRIES:,} entries, more than any may have: it cannot go on")
         match message:
             case Answer():
                 check_size(message.answer, "answer")
@@ -293,12 +300,14 @@ class Room:
             by.outbox.is_held = True
         self._send_all(letters)
 
-    def _note_trouble(self, error: AdjudgeError) -> None:
+    def _note_trouble(self, error: AdjudgeError, *, is_aside: bool) -> None:
+        """A rule that failed in the course of play is everybody's trouble; beside it only of whoever asked."""
         if isinstance(error, RULES_FAILED):
             header = self.match.header
             note("rule failed", logging.ERROR, error=error, match=header.id, game=header.game, version=header.version)
-            self.trouble = Trouble(getattr(error, "position", self.match.position), str(error))
-            self.show_all()
+            if not is_aside:
+                self.trouble = Trouble(getattr(error, "position", self.match.position), in_public(error))
+                self.show_all()
 
     def _foresee(self, guest: Guest, message: Foresee) -> Foreseen:
         seat, pending = guest.seat, self.match.pending
@@ -370,10 +379,19 @@ class Room:
 
     async def _take_back(self, by: str, agreed: frozenset[str]) -> None:
         try:
-            await self.work(self.match.undo, by, agreed)
-            self._headings.clear()
+            taken = await self.work(self.match.undo, by, agreed)
         except NeedsConsent:
             self._undo = (by, agreed)
+            return
+        self._headings.clear()
+        for guest in self.guests:  # bots may have played on since, past what everybody has seen
+            guest.sent_to = min(guest.sent_to, taken.to)
+
+    async def reseat(self, seat: str, bot: str) -> None:
+        """Gives a seat to a bot, or to a person if none is named. A take-back that waited was another's."""
+        await self._workers.run(self.match.reseat, seat, bot)
+        self._undo = None
+        await self.settle()
 
     # ------------------------------------------------------------------ showing
 
@@ -388,8 +406,7 @@ class Room:
         for guest in self.guests:
             known = (guest.seat, guest.is_host, min(guest.sent_to, self.match.position), id(guest.panels))
             if known not in texts:
-                scene, present = self.present(*known[:3], guest.panels)
-                texts[known] = (_encode(present), scene.panels)
+                texts[known] = self._letter(*known[:3], guest.panels)
             text, guest.panels = texts[known]
             letters.append((guest, text))
             guest.sent_to = self.match.position
@@ -400,20 +417,21 @@ class Room:
         behind = [guest for guest, text in letters if not guest.send_text(text)]
         self.show_out([guest for guest in behind if guest in self.guests], BEHIND)
 
-    def present(
-        self, seat: str | None, is_host: bool, since: int, before: tuple[Panel, ...] = ()
-    ) -> tuple[Scene, Present]:
-        """What a seat sees, and all that it may know now: of the panels only those that are not as before, of what
-        happened only from a position on."""
+    def _letter(
+        self, seat: str | None, is_host: bool, since: int, before: tuple[Panel, ...]
+    ) -> tuple[bytes, tuple[Panel, ...]]:
+        """All that a seat may know now, and the panels that it sees: of these only those are sent that are not as
+        before, of what happened only from a position on. If that fails, the game is asked nothing more."""
         try:
-            scene, asks, ending, trouble = self.match.scene(seat), self._asks(seat), self._ending(), self.trouble
-            return scene, self._present(seat, is_host, since, redrawn(scene, before), asks, ending, trouble)
+            scene, log = self.match.scene(seat), self._log(seat, since)
+            shown = self._present(seat, is_host, since, redrawn(scene, before), log, self._asks(seat), self._ending())
+            return _encode(shown), scene.panels
         except Exception as error:
             header = self.match.header
             note("view failed", logging.ERROR, error=error, match=header.id, game=header.game, version=header.version)
             trouble = Trouble(self.match.position, f"{header.game} cannot show this table: {type(error).__name__}")
-            scene = Scene(self.match.game.title)
-            return scene, self._present(seat, is_host, since, redrawn(scene, ()), None, None, trouble)
+            blank = redrawn(Scene(self.match.game.title), ())
+            return _encode(self._present(seat, is_host, self.match.position + 1, blank, trouble=trouble)), ()
 
     def _present(
         self,
@@ -421,12 +439,12 @@ class Room:
         is_host: bool,
         since: int,
         scene: Redrawn,
-        asks: Asks | None,
-        ending: Ending | None,
-        trouble: Trouble | None,
+        log: tuple[Happenings, tuple[TurnMark, ...]] = ([], ()),
+        asks: Asks | None = None,
+        ending: Ending | None = None,
+        trouble: Trouble | None = None,
     ) -> Present:
-        match = self.match
-        told, turns = self._log(seat, since)
+        match, (told, turns) = self.match, log
         return Present(
             match.header.id,
             match.game.id,
@@ -441,7 +459,7 @@ class Room:
             match.header.commitment,
             asks,
             self._undo_shown(),
-            trouble,
+            trouble or self.trouble,
             ending,
             self.is_paused,
             turns,

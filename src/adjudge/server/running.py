@@ -7,6 +7,7 @@ import os
 import socket
 import threading
 import webbrowser
+from contextlib import suppress
 
 from adjudge import __version__
 from adjudge.engine.errors import AdjudgeError
@@ -33,6 +34,7 @@ def serve(
 ) -> None:
     """Runs until it is told to stop; port 0 takes any free one. Without a journal only trouble is written down."""
     write_json_lines(logging.INFO if journal else logging.WARNING)
+    _take_descriptors()
     with listen(host, port) as listener, open_store(database) as store:
         address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
         if not store.is_shared or not hasattr(socket, "send_fds"):
@@ -50,6 +52,15 @@ def serve(
 
             run_alone(listener, store, hosts, limits)
         note("stop")
+
+
+def _take_descriptors() -> None:
+    """As many open connections as the system allows: the usual bound is for programs that serve one person."""
+    with suppress(ImportError, OSError, ValueError):  # Windows has no such bound
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def allowed_hosts(host: str) -> tuple[str, ...]:

@@ -1,0 +1,90 @@
+"""Connections as they come in. A request must come whole and soon, an address has only so many of them open, and
+whoever does not read what is sent to it is let go: the web server by itself would wait for all of them for ever."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from typing import Any, ClassVar
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from adjudge.server.guard import address_of, is_loopback
+from adjudge.server.journal import note
+
+REQUEST_SECONDS = 30.0
+"""The longest that a request may take to arrive: the largest one, over a poor line."""
+MOST_OPEN = 256
+"""Connections that an address may have open in a process. A reverse proxy on this machine may have any number."""
+
+
+class Request(HttpToolsProtocol):
+    """A connection for requests."""
+
+    _open: ClassVar[Counter[str]] = Counter()
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._address = ""
+        self._last: Any = None
+        self._alarm: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._await_request()
+        self._address = address_of({"client": self.client})
+        self._open[self._address] += 1
+        if self._open[self._address] > MOST_OPEN and not is_loopback(self._address):
+            note("connection refused", logging.WARNING, address=self._address, open=self._open[self._address])
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._leave()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if self._alarm is None:
+            self._await_request()
+        super().data_received(data)
+        if self.cycle is not self._last and (not self.cycle.more_body or self.cycle.response_complete):
+            self._silence()
+
+    def handle_websocket_upgrade(self) -> None:
+        """From here on it is a line to a table, which is counted there."""
+        self._leave()
+        super().handle_websocket_upgrade()
+
+    def _await_request(self) -> None:
+        self._last = self.cycle
+        self._alarm = self.loop.call_later(REQUEST_SECONDS, self.transport.abort)
+
+    def _silence(self) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+
+    def _leave(self) -> None:
+        self._silence()
+        if self._address:
+            self._open[self._address] -= 1
+            if not self._open[self._address]:
+                del self._open[self._address]
+            self._address = ""
+
+
+class Line(WebSocketsSansIOProtocol):
+    """A connection to a table."""
+
+    def handle_ping(self) -> None:
+        """Whoever asks for answers without reading them is let go before they pile up."""
+        super().handle_ping()
+        if not self.writable.is_set():
+            self.transport.abort()
+
+    def keepalive_timeout(self) -> None:
+        """The other side does not answer, so it may not read either: waiting for it to read a farewell could take for
+        ever."""
+        super().keepalive_timeout()
+        self.transport.abort()

@@ -46,12 +46,16 @@ def test_a_move_is_made_by_a_click_within_the_reach_shown(visit):
     page.wait_for_function(MOVED_FROM, arg=at)
 
 
-def test_a_spot_out_of_reach_is_refused_with_a_sentence(visit):
+def test_a_spot_out_of_reach_is_shown_as_such_and_not_picked(visit):
     page = visit()
     to_a_move(page)
     at = position(page)
     page.mouse.click(*on_board(page, 18.0, 20.0))
-    expect(page.get_by_role("alert")).to_contain_text("region")
+    expect(page.locator(".tip")).to_contain_text("out of reach")
+    expect(page.get_by_role("button", name="Pick this spot")).to_be_disabled()
+    page.get_by_label("Coordinates").fill("18, 20")
+    page.get_by_role("button", name="There").click()
+    expect(page.get_by_role("alert")).to_contain_text("out of reach")
     assert position(page) == at
 
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { abbreviation, gap, lookOf, nearest, neighbour, placeNames, regionOf, type Spot } from "./board";
+import { abbreviation, gap, lookOf, mayHold, nearest, neighbour, placeNames, regionOf, type Spot } from "./board";
 
 const square: Spot[] = [[0, 0], [1, 0], [0, 1], [1, 1]];
 
@@ -32,6 +32,15 @@ test("a region may have one ring or several", () => {
   expect(regionOf({ outline: square, samples: [] }).rings).toEqual([square]);
   expect(regionOf({ outline: square, outlines: [square, square], samples: [[1, 1]] }).rings).toHaveLength(2);
   expect(regionOf(undefined)).toEqual({ rings: [], samples: [] });
+});
+
+test("a spot lies in a ring but not in its hole, and a little beyond the edge is left to the umpire", () => {
+  const ring = (low: number, high: number): Spot[] => [[low, low], [high, low], [high, high], [low, high]];
+  const region = { rings: [ring(0, 10), ring(4, 6)], samples: [[20, 20]] as Spot[] };
+  const may = (x: number, y: number) => mayHold(region, [x, y], 36);
+  expect([may(2, 5), may(5, 5), may(12, 5)]).toEqual([true, false, false]);
+  expect([may(10.1, 5), may(4.1, 5), may(20, 20)]).toEqual([true, true, true]);
+  expect(mayHold({ rings: [], samples: [] }, [5, 5], 36)).toBe(true);
 });
 
 test("names lie beside figures without touching one another or leaving the table", () => {

@@ -16,6 +16,35 @@ export function regionOf(data: unknown): Region {
   return { rings: rings.filter((ring) => ring.length > 2), samples };
 }
 
+/** Drawn details have a size of their own, whatever a table is measured in. */
+export function detailOf(width: number): number {
+  return width / 36;
+}
+
+/** How far outside its rings a region may still hold a spot: rings are drawn for the eye, and the umpire decides. */
+const EDGE = 0.3;
+
+/** Whether a spot may lie in the region that is shown. Of a region that shows nothing nobody knows. */
+export function mayHold({ rings, samples }: Region, spot: Spot, width: number): boolean {
+  if (!rings.length && !samples.length) return true;
+  const edge = EDGE * detailOf(width);
+  const sides = rings.flatMap((ring) => ring.map((corner, index): [Spot, Spot] => [corner, ring[(index + 1) % ring.length]!]));
+  const isInside = sides.filter(([a, b]) => isCrossed(a, b, spot)).length % 2 === 1;
+  return isInside || nearest(samples, spot, edge) >= 0 || sides.some(([a, b]) => fromLine(a, b, spot) <= edge);
+}
+
+/** Whether a line from the spot to the right meets this side. */
+function isCrossed([ax, ay]: Spot, [bx, by]: Spot, [x, y]: Spot): boolean {
+  return ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax);
+}
+
+function fromLine(a: Spot, b: Spot, spot: Spot): number {
+  const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+  const along = ((spot[0] - a[0]) * dx + (spot[1] - a[1]) * dy) / (dx * dx + dy * dy || 1);
+  const share = Math.min(1, Math.max(0, along));
+  return apart(spot, [a[0] + share * dx, a[1] + share * dy]);
+}
+
 export function apart(a: Spot, b: Spot): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1]);
 }

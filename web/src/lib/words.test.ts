@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { diceName, facesTyped, nameOf, percent, pips } from "./words";
+import { diceName, facesTyped, faultOf, holdsWords, marked, nameOf, percent, pips, ruleName } from "./words";
 
 test("chances are rounded, but never to a certainty that they are not", () => {
   expect(percent(0.5)).toBe("50 %");
@@ -23,6 +23,26 @@ test("faces can be typed with or without gaps", () => {
   expect(facesTyped("431")).toEqual([4, 3, 1]);
   expect(facesTyped("10 4")).toEqual([10, 4]);
   expect(facesTyped("")).toEqual([]);
+  expect(facesTyped("12", [15])).toEqual([12]);
+});
+
+test("a face that a die does not have is named with its die, and one that is missing is no fault yet", () => {
+  expect(faultOf([2, 9], [6, 8])).toBe("Die 2 is a d8: it cannot show 9.");
+  expect(faultOf([0], [6])).toContain("cannot show 0");
+  expect(faultOf([1, 2, 3], [6, 6])).toBe("These are 3 faces for 2 dice.");
+  expect(faultOf([undefined, 8], [6, 8])).toBe("");
+});
+
+test("a rule is told by the last part of its id, and one word does not stand alone", () => {
+  expect(ruleName("shot.range-bands")).toBe("range bands");
+  expect(ruleName("patrol.roll")).toBe("patrol roll");
+});
+
+test("words are found in any order and case, and stand out where they are", () => {
+  expect(holdsWords("Hand grenades (frag)", "FRAG gren")).toBe(true);
+  expect(holdsWords("Hand grenades", "gren smoke")).toBe(false);
+  expect(marked("Hand grenades (frag)", "GREN (frag)").filter(([, isHit]) => isHit).map(([part]) => part)).toEqual(["gren", "(frag)"]);
+  expect(marked("all of it", " ")).toEqual([["all of it", false]]);
 });
 
 test("outcomes read as words", () => {

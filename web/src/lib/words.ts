@@ -39,16 +39,45 @@ export function title(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+const wordsIn = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
+
+/** Whether a text holds every one of these words. */
+export function holdsWords(text: string, words: string): boolean {
+  return wordsIn(words).every((word) => text.toLowerCase().includes(word));
+}
+
+/** A text cut where words begin and end, each part with whether it is one of them. */
+export function marked(text: string, words: string): Array<[string, boolean]> {
+  const wanted = wordsIn(words).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  if (!wanted.length) return [[text, false]];
+  return text.split(new RegExp(`(${wanted.join("|")})`, "giu")).map((part, index): [string, boolean] => [part, index % 2 === 1]);
+}
+
+/** What a rule is about: the last part of its id in words, with the part before it if that is one word only. */
+export function ruleName(rule: string): string {
+  const parts = rule.split(".");
+  return nameOf(parts.slice(parts.at(-1)?.includes("-") ? -1 : -2).join(" "));
+}
+
 export function diceName(dice: number[]): string {
   const counts = new Map<number, number>();
   for (const sides of dice) counts.set(sides, (counts.get(sides) ?? 0) + 1);
   return [...counts].map(([sides, count]) => `${count}d${sides}`).join(" + ");
 }
 
-export function facesTyped(text: string): number[] {
+/** Faces in a row. Without gaps each digit is a face, unless a die has more sides than that. */
+export function facesTyped(text: string, dice: number[] = []): number[] {
+  const hasGaps = /[,\s]/.test(text) || dice.some((sides) => sides > 9);
   return text
     .split(/[^0-9]+/)
     .filter(Boolean)
-    .flatMap((part) => (part.length > 1 && !text.match(/[,\s]/) ? [...part] : [part]))
+    .flatMap((part) => (hasGaps ? [part] : [...part]))
     .map(Number);
+}
+
+/** Why dice cannot have shown these faces; nothing if they can. Faces may still be missing. */
+export function faultOf(faces: Array<number | undefined>, dice: number[]): string {
+  if (faces.length > dice.length) return `These are ${faces.length} faces for ${dice.length === 1 ? "1 die" : `${dice.length} dice`}.`;
+  const wrong = faces.findIndex((face, index) => face !== undefined && (face < 1 || face > dice[index]!));
+  return wrong < 0 ? "" : `Die ${wrong + 1} is a d${dice[wrong]}: it cannot show ${faces[wrong]}.`;
 }

@@ -38,8 +38,27 @@ async function click(svg: Element, clientX: number, clientY: number, pointerType
 
 test("a click answers with the spot on the table, measured from its near left corner", async () => {
   const { onpoint, picking } = wanting();
-  await click(lay({ picking }), 35, 38);
-  expect(onpoint).toHaveBeenCalledWith(3.5, 6.2);
+  await click(lay({ picking }), 35, 45);
+  expect(onpoint).toHaveBeenCalledWith(3.5, 5.5);
+});
+
+test("a spot out of reach is shown as such and cannot be picked, by click, button or key", async () => {
+  const { onpoint, picking } = wanting();
+  const svg = lay({ picking });
+  await click(svg, 150, 20);
+  await fireEvent.keyDown(svg, { key: "Enter" });
+  expect(onpoint).not.toHaveBeenCalled();
+  expect(document.querySelector(".tip")!.textContent).toContain("out of reach");
+  expect(svg.querySelector(".ghost.out")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Pick this spot" })).toHaveProperty("disabled", true);
+});
+
+test("a region that a figure would hide is drawn above it, any other below", () => {
+  const isAbove = (svg: Element) => Boolean(svg.querySelector(".piece")!.compareDocumentPosition(svg.querySelector(".region")!) & Node.DOCUMENT_POSITION_FOLLOWING);
+  const { picking } = wanting();
+  expect(isAbove(lay({ picking }))).toBe(false);
+  const tiny = { outline: [[2, 5], [2.2, 5], [2.2, 5.2]], samples: [[2, 5]] };
+  expect(isAbove(lay({ picking: { ...picking, region: tiny } }))).toBe(true);
 });
 
 test("a click on another figure means the offered spot beside it", async () => {
@@ -50,10 +69,10 @@ test("a click on another figure means the offered spot beside it", async () => {
 
 test("a finger first shows the spot and picks it with the button", async () => {
   const { onpoint, picking } = wanting();
-  await click(lay({ picking }), 35, 38, "touch");
+  await click(lay({ picking }), 35, 45, "touch");
   expect(onpoint).not.toHaveBeenCalled();
   await fireEvent.click(screen.getByRole("button", { name: "Pick this spot" }));
-  expect(onpoint).toHaveBeenCalledWith(3.5, 6.2);
+  expect(onpoint).toHaveBeenCalledWith(3.5, 5.5);
 });
 
 test("the arrows go from spot to spot, are told aloud, and enter picks", async () => {

@@ -3,9 +3,9 @@ import { expect, test, vi } from "vitest";
 import type { Asks } from "../lib/protocol";
 import QuestionView from "./QuestionView.svelte";
 
-function ask(asks: Partial<Asks>, odds = {}) {
+function ask(asks: Partial<Asks>, odds = {}, more = {}) {
   const heard = { onanswer: vi.fn(), onthrow: vi.fn(), onforesee: vi.fn(), onrule: vi.fn(), onhover: vi.fn(), onboard: vi.fn() };
-  render(QuestionView, { asks: { rule: "duel.strike", ...asks }, isBusy: false, odds, ...heard });
+  render(QuestionView, { asks: { rule: "duel.strike", ...asks }, isBusy: false, odds, ...heard, ...more });
   return heard;
 }
 
@@ -42,6 +42,23 @@ test("an option under the pointer names its figure", async () => {
   expect(heard.onhover).toHaveBeenLastCalledWith("ann");
 });
 
+test("of several options of one figure only the one under the pointer is lit, but all when the figure is pointed at", async () => {
+  const both = two.map((it) => ({ ...it, figure: "ann" }));
+  const lit = () => document.querySelectorAll(".chosen").length;
+  ask({ question: { kind: "Choose", prompt: "", options: both } }, {}, { chosen: "ann" });
+  expect(lit()).toBe(2);
+  await fireEvent.pointerEnter(screen.getByRole("button", { name: /Go left/ }));
+  expect(lit()).toBe(1);
+});
+
+test("outcomes beyond the first few can be unfolded beside their option", () => {
+  const outcomes = [1, 2, 3, 4, 5, 6].map((it) => ({ outcome: `wounds ${it}`, value: 1 / 6 }));
+  ask({ question: { kind: "Choose", prompt: "", options: two, has_odds: true } }, { '"left"': outcomes });
+  const others = screen.getByRole("group");
+  expect(others.closest("button")).toBeNull();
+  expect(others.textContent).toMatch(/all others of Go left.*wounds 5.*wounds 6/);
+});
+
 test("several options are answered in the order in which they were chosen, and not before there are enough", async () => {
   const heard = ask({ question: { kind: "Choose", prompt: "", options: two, least: 2, most: 2 } });
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Choose none" }).disabled).toBe(true);
@@ -58,6 +75,19 @@ test("a spot can be typed, or looked for on the board", async () => {
   await fireEvent.click(screen.getByRole("button", { name: /arrow keys/ }));
   expect(heard.onanswer).toHaveBeenCalledWith([12.5, 7]);
   expect(heard.onboard).toHaveBeenCalled();
+});
+
+test("typed coordinates that are no spot, or one out of reach, are told and not sent", async () => {
+  const region = { outline: [[0, 0], [10, 0], [10, 10]], samples: [] };
+  const heard = ask({ question: { kind: "PickPoint", prompt: "Where?", region } }, {}, { board: { width: 36, height: 24 } });
+  const field = screen.getByLabelText("Coordinates");
+  expect(field.getAttribute("placeholder")).toBe("or type 18, 12");
+  for (const [text, told] of [["there", /two numbers/], ["3", /two numbers/], ["1 2 3", /two numbers/], ["30, 20", /out of reach/]] as const) {
+    await fireEvent.input(field, { target: { value: text } });
+    await fireEvent.submit(field.closest("form")!);
+    expect(screen.getByRole("alert").textContent).toMatch(told);
+  }
+  expect(heard.onanswer).not.toHaveBeenCalled();
 });
 
 test("a number is shared out only when it adds up, and no slot gets more than it may", async () => {
@@ -101,6 +131,33 @@ test("real dice are clicked face by face, or typed in a row", async () => {
   await fireEvent.input(screen.getByLabelText(/or type/), { target: { value: "2 3" } });
   await fireEvent.click(send);
   expect(heard.onthrow.mock.calls).toEqual([[[5, 8]], [[2, 3]]]);
+});
+
+test("real dice tell what they are for and whose they are, and no label that only repeats them", () => {
+  const nameOfSeat = (seat: string) => (seat === "p2" ? "Blue" : seat);
+  ask({ rule: "shot.range-bands", question: null, dice: [6], label: "1d6", by: "p2", hand: "first of two hands" }, {}, { nameOfSeat });
+  expect(screen.getByRole("heading").textContent).toBe("Roll 1d6: range bands");
+  expect(screen.getByText("Blue's dice, first of two hands.")).toBeTruthy();
+});
+
+test("the umpire's dice have a label where it says more", () => {
+  ask({ question: null, dice: [6], label: "1d6, 5 or more" });
+  expect(screen.getByText("the umpire's dice: 1d6, 5 or more.")).toBeTruthy();
+});
+
+test("a card that is drawn has a button for each kind", async () => {
+  const heard = ask({ question: null, dice: [15], draws: [["red", 1], ["joker", 15]] });
+  await fireEvent.click(screen.getByRole("button", { name: "joker" }));
+  expect(heard.onthrow).toHaveBeenCalledWith([15]);
+});
+
+test("a face that a die does not have is told and not sent", async () => {
+  const heard = ask({ question: null, dice: [6, 6] });
+  const field = screen.getByLabelText(/or type/);
+  await fireEvent.input(field, { target: { value: "3 9" } });
+  await fireEvent.submit(field.closest("form")!);
+  expect(screen.getByRole("status").textContent).toContain("Die 2 is a d6");
+  expect(heard.onthrow).not.toHaveBeenCalled();
 });
 
 test("the rule behind the question is one click away", async () => {

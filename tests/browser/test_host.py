@@ -15,7 +15,7 @@ from tests.browser.play import play, position, start
 from tests.engine import duel
 
 MDRG, RDZ = "Mutants", "Regs, Dregs"
-GIVEN_AWAY = "This seat has been given away"
+GIVEN_AWAY = "The host gave your place to somebody else."
 
 
 def open_host(page: Page) -> None:
@@ -36,6 +36,8 @@ def test_a_seat_goes_from_a_bot_to_a_person_and_back(visit):
     expect(guest.get_by_text("Blue (you)")).to_be_visible()
     page.get_by_role("combobox", name="Blue").select_option("warlord")
     expect(guest.get_by_text(GIVEN_AWAY)).to_be_visible()
+    expect(guest.get_by_role("button", name="Take back")).to_have_count(0)
+    expect(guest.get_by_text("Waiting for")).to_have_count(0)
     expect(page.get_by_text("bot warlord").first).to_be_visible()
     play(page, 5)
     assert position(page) > 0
@@ -72,7 +74,9 @@ def test_a_paused_table_says_so_to_everybody_and_goes_on(visit):
     page.get_by_role("button", name="Pause").click()
     for one in (page, watcher):
         expect(one.get_by_text("The host has paused the table.")).to_be_visible()
+    expect(page.locator(".options button").first).to_be_disabled()
     page.get_by_role("button", name="Go on").click()
+    expect(page.locator(".options button").first).to_be_enabled()
     for one in (page, watcher):
         expect(one.get_by_text("The host has paused the table.")).to_have_count(0)
 
@@ -105,7 +109,8 @@ def test_a_table_that_is_removed_is_gone_for_everybody(visit):
     page.get_by_role("button", name="Yes, remove it for good").click()
     expect(page.get_by_role("button", name="Play now").first).to_be_visible()
     expect(page.get_by_role("heading", name="Your tables")).to_have_count(0)
-    expect(watcher.get_by_text("the table is closed")).to_be_visible()
+    expect(watcher.get_by_text("The host removed this table.")).to_be_visible()
+    expect(watcher.get_by_role("link", name="To the lobby", exact=True)).to_be_visible()
     watcher.reload()
     expect(watcher.get_by_role("status")).to_contain_text("no table")
 

@@ -90,6 +90,7 @@ def test_one_can_look_back_step_by_step_and_ask_what_if(visit):
     page.wait_for_function("before => location.href !== before", arg=address)
     expect(page.locator(".question")).to_be_visible()
     expect(page.get_by_text("Looking back")).to_have_count(0)
+    expect(page.get_by_text("What if, from position")).to_be_visible()
 
 
 def test_a_guest_holds_the_medic_and_takes_back_by_consent(visit, create):

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chapters } from "./log";
+import { chapters, headingAt } from "./log";
 import type { Logged } from "./table.svelte";
 
 const told = (turn: number, heading: string, position: number, text: string): Logged => ({ turn, heading, what: { kind: "event", rule: "a.b", text, position } });
@@ -10,6 +10,11 @@ test("turns that share a heading are one chapter, and what followed from one ans
     ["Round 1", 0, [1, 2]],
     ["Round 2", 3, [1]],
   ]);
+});
+
+test("a position stands under the heading that the log gives it", () => {
+  const log = [told(1, "Round 1", 0, "a"), told(9, "Round 2", 4, "b")];
+  expect([headingAt(log, 3), headingAt(log, 4), headingAt([], 4)]).toEqual(["Round 1", "Round 2", ""]);
 });
 
 test("a turn without a heading has its number, and chapters never share a key", () => {

@@ -14,6 +14,11 @@ export interface Chapter {
   moves: Move[];
 }
 
+/** Under which heading of the log a position stands. */
+export function headingAt(log: Logged[], position: number): string {
+  return chapters(log.filter(({ what }) => (what.position ?? 0) <= position)).at(-1)?.heading ?? "";
+}
+
 export function chapters(log: Logged[]): Chapter[] {
   const found: Chapter[] = [];
   for (const { turn, heading, what } of log) {

@@ -8,6 +8,8 @@ export interface Seated {
   seats: Record<string, string>;
   /** Seats whose links were sent on: known here, but not played on this screen. */
   away?: string[];
+  /** What to know of a table that began at another one. */
+  note?: string;
   when: number;
 }
 

@@ -18,6 +18,13 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
 const NOT_SENT = "Not sent: the line has dropped.";
 
+/** What the server closes a line with when there is nothing to come back to. After any other number one does. */
+const FAREWELLS: Record<number, string> = {
+  4000: "There is no such table, or this link to it is void.",
+  4001: "The host gave your place to somebody else.",
+  4004: "The host removed this table.",
+};
+
 export class Connection {
   // Messages are taken as they come and never changed in place.
   present = $state.raw<Now | undefined>();
@@ -25,7 +32,10 @@ export class Connection {
   chat = $state.raw<Said[]>([]);
   trouble = $state("");
   isOpen = $state(false);
-  isOut = $state(false);
+  /** Why one is out; nothing as long as one is not. */
+  farewell = $state("");
+  /** How often one has come in vain without being let in. */
+  failures = $state(0);
   isBusy = $state(false);
   odds = $state.raw<Record<string, Odd[]>>({});
   seen = $state.raw<Record<string, Seen[]>>({});
@@ -45,6 +55,10 @@ export class Connection {
     readonly token: string,
   ) {
     this.#open();
+  }
+
+  get isOut(): boolean {
+    return this.farewell !== "";
   }
 
   close(): void {
@@ -88,6 +102,7 @@ export class Connection {
 
   /** How the table stood; nothing if the line drops meanwhile. */
   look(position: number): Promise<Looked | undefined> {
+    if (!this.isOpen) return Promise.resolve(undefined);
     return new Promise((done) => this.#looks.set(this.#ask({ kind: "look", position }), done));
   }
 
@@ -138,7 +153,8 @@ export class Connection {
     for (const done of this.#looks.values()) done(undefined);
     this.#looks.clear();
     this.#asides.clear();
-    if (code === 4000 || code === 4001) this.isOut = true;
+    this.farewell = FAREWELLS[code] ?? "";
+    this.failures++;
     if (this.#closed || this.isOut) return;
     this.#timer = setTimeout(() => this.#open(), this.#wait);
     this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
@@ -170,8 +186,10 @@ export class Connection {
 
   #now(present: Present): void {
     this.#wait = FIRST_WAIT;
-    if (this.trouble === NOT_SENT) this.trouble = "";
-    if (this.present?.position !== present.position || !this.isOpen) {
+    this.failures = 0;
+    const isOn = this.present?.position !== present.position;
+    if (isOn || this.present?.is_paused !== present.is_paused || this.trouble === NOT_SENT) this.trouble = "";
+    if (isOn || !this.isOpen) {
       this.odds = {};
       this.seen = {};
       this.#foreseeing.clear();

@@ -126,10 +126,36 @@ test("a dropped line comes back by itself, later each time, and at once when hur
   expect(FakeSocket.all).toHaveLength(3);
 });
 
-test("a seat that was given away is not asked for again", () => {
+test("a seat that was given away and a table that was removed are told apart and not asked for again", () => {
   socket().onclose!({ code: 4001 });
   vi.advanceTimersByTime(60_000);
   expect([line.isOut, FakeSocket.all.length]).toEqual([true, 1]);
+  expect(line.farewell).toContain("your place");
+  socket().onclose!({ code: 4004 });
+  expect(line.farewell).toContain("removed");
+});
+
+test("attempts in vain are counted until one is let in", () => {
+  for (const wait of [500, 1000, 2000]) {
+    socket().onclose!({ code: 1006 });
+    vi.advanceTimersByTime(wait);
+  }
+  expect([line.failures, line.isOut]).toEqual([3, false]);
+  socket().hear(present({}));
+  expect(line.failures).toBe(0);
+});
+
+test("a refusal stays until the table goes on or its pause begins or ends", () => {
+  const refused = () => socket().hear({ kind: "refused", id: "", why: "not now", position: 4 });
+  socket().hear(present({ position: 4, is_paused: true }));
+  refused();
+  socket().hear(present({ position: 4, is_paused: true }));
+  expect(line.trouble).toBe("not now");
+  socket().hear(present({ position: 4, is_paused: false }));
+  expect(line.trouble).toBe("");
+  refused();
+  socket().hear(present({ position: 5, is_paused: false }));
+  expect(line.trouble).toBe("");
 });
 
 test("looks come back to those who asked", async () => {
@@ -147,6 +173,7 @@ test("a look that is refused, or lost with the line, ends with nothing", async (
   const lost = line.look(3);
   socket().onclose!({ code: 1006 });
   expect(await lost).toBeUndefined();
+  expect(await line.look(3)).toBeUndefined();
 });
 
 test("odds that were refused may be asked for again", () => {

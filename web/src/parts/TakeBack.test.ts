@@ -1,0 +1,25 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { expect, test, vi } from "vitest";
+import TakeBack from "./TakeBack.svelte";
+
+const undo = { by: "blue", agreed: ["blue"], waiting: ["red"], to: 17, rule: "shot.range-bands", rolls: 3 };
+
+function ask(seat: string | null, more = {}) {
+  const heard = { onconsent: vi.fn(), onjump: vi.fn(), onrule: vi.fn() };
+  render(TakeBack, { undo: { ...undo, ...more }, seat, isBusy: false, nameOfSeat: (it: string) => it.toUpperCase(), ...heard });
+  return heard;
+}
+
+test("whoever has to agree is told what would be taken back, and can look at it", async () => {
+  const heard = ask("red");
+  expect(screen.getByRole("alertdialog").textContent).toMatch(/BLUE would like to take back the answer at position 17\s+\(range bands § ?\) and the 3 rolls since\./);
+  await fireEvent.click(screen.getByRole("button", { name: "Look at position 17" }));
+  await fireEvent.click(screen.getByRole("button", { name: "Rule shot.range-bands" }));
+  await fireEvent.click(screen.getByRole("button", { name: "Refuse" }));
+  expect([heard.onjump.mock.calls, heard.onrule.mock.calls, heard.onconsent.mock.calls]).toEqual([[[17]], [["shot.range-bands"]], [[false]]]);
+});
+
+test("everybody else reads for whom it waits", () => {
+  ask("blue");
+  expect(screen.getByRole("status").textContent).toBe("A take-back waits for RED.");
+});

@@ -65,6 +65,18 @@ def test_too_many_dice_are_refused_with_a_sentence(visit):
     expect(page.get_by_role("alert")).to_contain_text("left over")
 
 
+def test_a_refused_ruling_leaves_no_other_in_its_place_and_dice_stay_with_their_procedure(visit):
+    page = visit("desk/rdz/armor-roll")
+    page.get_by_role("button", name="Ruling").click()
+    expect(page.get_by_label("Ruling")).to_be_visible()
+    page.get_by_label("Dice rolled").fill("3 4 5 6 1")
+    page.get_by_role("button", name="Ruling").click()
+    expect(page.get_by_role("alert")).to_be_in_viewport()
+    expect(page.get_by_label("Ruling")).to_have_count(0)
+    page.get_by_label("Procedures").get_by_role("link").last.click()
+    expect(page.get_by_label("Dice rolled")).to_have_value("")
+
+
 def test_every_procedure_of_every_game_has_a_form_that_gives_odds(visit, address):
     page = visit("desk")
     for game in httpx.get(f"{address}/api/games").json():
@@ -104,6 +116,22 @@ def test_a_table_is_found_again_by_its_link_and_in_the_lobby(visit, create):
     page.get_by_role("link", name="Games").click()
     page.get_by_role("link", name="Regs, Dregs").click()
     expect(page.get_by_text("Captain (you)")).to_be_visible()
+
+
+def test_what_is_no_invitation_is_told_apart(visit):
+    page = visit()
+    page.get_by_label("Invitation link").fill("http://elsewhere/")
+    page.get_by_role("button", name="Take the seat").click()
+    expect(page.get_by_role("alert")).to_contain_text("no invitation")
+
+
+def test_a_table_that_does_not_answer_is_left_by_a_link(visit):
+    page = visit()
+    page.route_web_socket("**/live", lambda line: line.close(code=1011))
+    page.goto(page.url + "table/gone")
+    expect(page.get_by_role("status")).to_contain_text("does not answer")
+    page.get_by_role("link", name="To the lobby", exact=True).click()
+    expect(page.get_by_role("button", name="Play now").first).to_be_visible()
 
 
 def test_a_closed_door_says_so(visit, create):

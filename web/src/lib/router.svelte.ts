@@ -4,6 +4,17 @@ function parse(hash: string): string[] {
   return hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decodeURIComponent);
 }
 
+/** Where an invitation leads, whatever of its link was pasted; nowhere if it is none. */
+export function invitation(text: string): string[] | undefined {
+  try {
+    const steps = parse(text.trim().replace(/^[^#]*#/, ""));
+    const isWhole = steps[0] === "table" && (steps.length === 2 || steps.length === 4);
+    return isWhole && !/\s/.test(text.trim()) ? steps : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 class Router {
   path = $state<string[]>(parse(location.hash));
 

@@ -41,8 +41,17 @@ def test_the_rules_can_be_searched(visit, check_accessibility, scheme):
     page = visit("rules/rdz", color_scheme=scheme)
     page.get_by_label("Search").fill("armor collapse")
     expect(page.get_by_role("status")).to_contain_text("entr")
-    expect(page.get_by_text("armor.collapse").first).to_be_visible()
+    expect(page.locator("article").first).to_contain_text("armor.collapse")
+    expect(page.locator("article mark").first).to_be_visible()
     check_accessibility(page)
+    page.get_by_label("Search").fill("armour of cheese")
+    expect(page.get_by_role("status")).to_contain_text("try fewer")
+
+
+def test_the_contents_lead_to_each_heading(visit):
+    page = visit("rules/mdrg")
+    page.get_by_role("button", name="Knockback from").first.click()
+    expect(page.get_by_role("heading", name="Knockback from").first).to_be_in_viewport()
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)

@@ -46,6 +46,27 @@ export function fileName(headline: string, otherwise: string): string {
   return plain || otherwise;
 }
 
+const DRAFTS = "adjudge.draft.";
+
+/** A text that was changed and not yet put away, by the name of its paper; kept as long as the tab is open. */
+export function draftOf(paper: string): string | null {
+  return stored((storage) => storage.getItem(DRAFTS + paper)) ?? null;
+}
+
+/** Keeps a draft, or without a text drops it. */
+export function keepDraft(paper: string, text?: string): void {
+  stored((storage) => (text === undefined ? storage.removeItem(DRAFTS + paper) : storage.setItem(DRAFTS + paper, text)));
+}
+
+/** A full or forbidden storage costs the memory, not the paper. */
+function stored<T>(work: (storage: Storage) => T): T | undefined {
+  try {
+    return work(sessionStorage);
+  } catch {
+    return undefined;
+  }
+}
+
 const CARRIED = "adjudge.carried";
 
 interface Carried {
@@ -56,21 +77,15 @@ interface Carried {
 
 /** Takes a paper along to the set-up of a match. */
 export function carry(game: string, option: string, value: unknown): void {
-  try {
-    sessionStorage.setItem(CARRIED, JSON.stringify({ game, option, value } satisfies Carried));
-  } catch {
-    // without storage the file is still there to be opened by hand
-  }
+  stored((storage) => storage.setItem(CARRIED, JSON.stringify({ game, option, value } satisfies Carried)));
 }
 
 /** What was taken along for a game, once. */
 export function carried(game: string): Carried | undefined {
-  try {
-    const found = JSON.parse(sessionStorage.getItem(CARRIED) ?? "null") as Carried | null;
+  return stored((storage) => {
+    const found = JSON.parse(storage.getItem(CARRIED) ?? "null") as Carried | null;
     if (found?.game !== game) return undefined;
-    sessionStorage.removeItem(CARRIED);
+    storage.removeItem(CARRIED);
     return found;
-  } catch {
-    return undefined;
-  }
+  });
 }

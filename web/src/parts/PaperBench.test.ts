@@ -1,5 +1,5 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { Bench } from "../lib/papers";
 import type { PaperCard, PaperShown } from "../lib/protocol";
 import PaperBench from "./PaperBench.svelte";
@@ -11,9 +11,11 @@ const wrong: PaperShown = { ...sound, text: "size = 99", is_legal: false, findin
 function bench(over: Partial<Bench> = {}) {
   const made: Bench = { example: vi.fn(async () => sound), check: vi.fn(async () => wrong), make: vi.fn(async () => ({ ...sound, seed: 7 })), pdf: vi.fn(), ...over };
   const go = vi.fn();
-  render(PaperBench, { bench: made, card, gameId: "mdrg", uses: [{ label: "Play with it", go }] });
-  return { made, go };
+  const { unmount: leave } = render(PaperBench, { bench: made, card, gameId: "mdrg", uses: [{ label: "Play with it", go }] });
+  return { made, go, leave };
 }
+
+beforeEach(() => sessionStorage.clear());
 
 test("it begins with the first example and says that it is legal", async () => {
   const { made, go } = bench();
@@ -33,6 +35,18 @@ test("a change of the text is judged, what is illegal comes first with its rule,
   expect(found[0]).toContain("size: too many");
   expect(screen.getByRole("button", { name: "Rule creation.party-size" })).toBeTruthy();
   expect(screen.getByRole("button", { name: "Play with it" })).toHaveProperty("disabled", true);
+});
+
+test("what was written is still there when one comes back, and one can begin anew", async () => {
+  const first = bench();
+  await fireEvent.input(await screen.findByLabelText("Text of the file"), { target: { value: "size = 99" } });
+  first.leave();
+  const { made } = bench();
+  expect(screen.getByLabelText("Text of the file")).toHaveProperty("value", "size = 99");
+  expect(made.check).toHaveBeenCalledWith("size = 99");
+  await fireEvent.click(screen.getByRole("button", { name: "Begin anew" }));
+  await vi.waitFor(() => expect(screen.getByLabelText("Text of the file")).toHaveProperty("value", "size = 5"));
+  expect(screen.queryByRole("button", { name: "Begin anew" })).toBeNull();
 });
 
 test("a new one comes with the seed that makes it again", async () => {

@@ -5,6 +5,7 @@ import pytest
 from adjudge.games.rdz import game
 from adjudge.games.rdz.books import rosters
 from adjudge.games.rdz.bots import captain
+from adjudge.games.rdz.rules import prospects
 from adjudge.games.rdz.rules.attack import area_attack, attack
 from adjudge.games.rdz.rules.combat import begin_round, combat_round, end_round, leave_combat
 from adjudge.games.rdz.rules.order import ids, order_of_attacks
@@ -242,6 +243,18 @@ def test_the_first_shot_at_a_dolly_misses_without_dice():
     assert cited(attack_with(state, state.squad["captain"], dolly, [])) == ["ability.distraction"]
     attack_with(state, state.squad["captain"], dolly, HIT)
     assert dolly.life_points == 4
+
+
+@pytest.mark.rules("ability.distraction")
+def test_a_screen_says_that_the_next_shot_at_a_dolly_is_wasted_and_shows_a_weapon_at_another():
+    state = combat("dreg-dolly", "dreg-thug")
+    dolly, thug = enemies(state)
+    assert prospects.nearest_to_its_end(state) is thug
+    assert prospects.describe_target(state, dolly.id).note.endswith("the next Shot at it is wasted")
+    assert "wasted" not in prospects.describe_target(state, thug.id).note
+    dolly.marks.append("distraction")
+    assert prospects.nearest_to_its_end(state) is dolly
+    assert "wasted" not in prospects.describe_target(state, dolly.id).note
 
 
 @pytest.mark.rules("ability.distraction")

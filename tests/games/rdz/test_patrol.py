@@ -118,7 +118,10 @@ def test_the_type_dice_are_read_in_order():
     """table.encounter-types"""
     names = [name.strip() for name in TYPES.split(",")]
     codes = [10 * first + second for first in range(1, 7) for second in range(1, 7)]
-    assert {code: kind.name for code, kind in rosters[""].by_code.items()} == dict(zip(codes, names, strict=True))
+    roster = rosters[""]
+    assert {code: kind.name for code, kind in roster.by_code.items()} == dict(zip(codes, names, strict=True))
+    assert [roster.type_roll.words(code) for code in codes] == names
+    assert [roster.type_roll.read((code // 10, code % 10)) for code in codes] == codes
 
 
 @pytest.mark.rules("encounter.combat-follows", "combat.start")

@@ -62,6 +62,10 @@ class Ability(Struct, frozen=True, forbid_unknown_fields=True):
         """Whether an area weapon of that class does not attack it at all."""
         return False
 
+    def will_evade(self, target: Figure) -> bool:
+        """Whether the next attack against it alone will miss without dice."""
+        return False
+
     def evades(self, table: Table[Patrol], target: Figure) -> bool:
         """Whether an attack against it alone misses without dice."""
         return False

@@ -18,6 +18,7 @@ from adjudge.engine import BadInput
 from adjudge.engine.inputs import convert, parse_toml
 from adjudge.games.rdz.ability import ABILITIES, Ability
 from adjudge.games.rdz.data import SquadRow, TypeRow, tables, text
+from adjudge.games.rdz.readings import target_roll, type_roll
 
 WeaponClass = Literal["ordinary", "grenade", "gas-cannister", "item"]
 
@@ -353,7 +354,17 @@ class Kind:
 class Roster:
     """All kinds of a book, and the tables of the Rule Book in terms of them."""
 
-    __slots__ = ("by_code", "by_die", "kinds", "outside_combat", "regulators", "rerolling", "taking_over")
+    __slots__ = (
+        "by_code",
+        "by_die",
+        "kinds",
+        "outside_combat",
+        "regulators",
+        "rerolling",
+        "taking_over",
+        "target_roll",
+        "type_roll",
+    )
 
     def __init__(self, book: Book) -> None:
         abilities = _make_abilities(book)
@@ -363,6 +374,8 @@ class Roster:
         self.regulators = tuple(self.kinds[row.id] for row in tables().regulator)  # squad.composition
         self.by_die = {row.attack_die: row.id for row in tables().regulator}  # table.regulator-attacked
         self.by_code = {row.code: self.kinds[row.id] for row in tables().type}  # table.encounter-types
+        self.type_roll = type_roll({code: kind.name for code, kind in self.by_code.items()})
+        self.target_roll = target_roll({die: self.kinds[id_].name for die, id_ in self.by_die.items()})
         self.rerolling = tuple((kind.id, each) for kind in self.regulators for each in kind.rerolling)
         self.taking_over = tuple((kind.id, each) for kind in self.regulators for each in kind.takes_over)
         self.outside_combat = tuple((kind.id, each) for kind in self.regulators for each in kind.outside_combat)

@@ -8,7 +8,7 @@ ability, 0 if none does (attack.hit: equal totals hit).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from functools import cache
 from typing import TypeVar
 
@@ -38,6 +38,16 @@ def _verdict(margin: int) -> str:
 
 def _label(attack: int, defence: int) -> str:
     return f"{total(2, plus=attack).label} against {total(2, plus=defence).label}"
+
+
+def type_roll(names: Mapping[int, str]) -> Reading[int]:
+    """d66: the code of a type, told by its name."""
+    return Reading((6, 6), lambda faces: faces[0] * 10 + faces[1], "d66").saying(lambda code: names[code])
+
+
+def target_roll(names: Mapping[int, str]) -> Reading[int]:
+    """One die: which Regulator an enemy means, told by name."""
+    return Reading((6,), lambda faces: faces[0], "1d6").saying(lambda die: names[die])
 
 
 @cache

@@ -261,8 +261,11 @@ class Distraction(Ability, frozen=True):
 
     per_combat: Positive
 
+    def will_evade(self, target: Figure) -> bool:
+        return target.marks.count(self.id) < self.per_combat
+
     def evades(self, table: Table[Patrol], target: Figure) -> bool:
-        if target.marks.count(self.id) >= self.per_combat:
+        if not self.will_evade(target):
             return False
         target.marks.append(self.id)
         table.tell("ability.distraction", "{target} winks, and the Shot goes wide.", target=target.name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudge.engine import UMPIRE, Table, d66, total
+from adjudge.engine import UMPIRE, Table, total
 from adjudge.games.rdz.books import Kind, rosters
 from adjudge.games.rdz.data import PatrolRow
 from adjudge.games.rdz.readings import rarity_roll
@@ -29,7 +29,8 @@ def next_enemy(table: Table[Patrol], row: PatrolRow) -> Kind:
 
 def roll_type(table: Table[Patrol]) -> Kind:
     """encounter.type-roll: the type of two dice in order."""
-    return rosters[table.state.books].by_code[table.roll(d66(), "encounter.type-roll")]
+    roster = rosters[table.state.books]
+    return roster.by_code[table.roll(roster.type_roll, "encounter.type-roll")]
 
 
 def is_met(table: Table[Patrol], row: PatrolRow, kind: Kind) -> bool:

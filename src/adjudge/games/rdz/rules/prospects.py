@@ -114,12 +114,15 @@ def describe_target(state: Patrol, key: str) -> Option:
         return _HOLD_SHOTS
     enemies = state.combat.enemies
     it = enemies[key]
-    return _target(key, it.name, it.life_points, it.armor, it.combat_skill, list(enemies).index(key))
+    place, evades = list(enemies).index(key), _will_evade(state, it)
+    return _target(key, it.name, it.life_points, it.armor, it.combat_skill, place, evades)
 
 
 @lru_cache(4096)
-def _target(key: str, name: str, life: int, armor: int, skill: int, place: int) -> Option:
+def _target(key: str, name: str, life: int, armor: int, skill: int, place: int, evades: bool) -> Option:
     note = f"Life {life}{f', Armor {armor}' if armor else ''}, Combat Skill {skill}"
+    if evades:
+        note += "; the next Shot at it is wasted"
     return Option(key, name, figure=key, rule="attack.target-choice", note=note, hotkey=_HOTKEYS[place])
 
 
@@ -188,12 +191,18 @@ def _shots(table: Table[Patrol], regulator: str, weapon: Weapon) -> str:
     return verdict(state, enemy, life, armor)
 
 
+def _will_evade(state: Patrol, enemy: Figure) -> bool:
+    return any(each.will_evade(enemy) for each in rosters[state.books].kinds[enemy.kind].evades)
+
+
 def nearest_to_its_end(state: Patrol) -> Figure:
-    """The enemy with the least Life Points and Armor, of those that keep the Combat going."""
+    """The enemy with the least Life Points and Armor, of those that keep the Combat going and, if there are any, of
+    those at which no Shot is wasted."""
     kinds = rosters[state.books].kinds
-    found, least = None, (True, 0)
+    found, least = None, (True, True, 0)
     for enemy in state.combat.enemies.values():
-        rank = (not keeps_fighting(state, kinds[enemy.kind]), enemy.life_points + enemy.armor)
+        is_out = not keeps_fighting(state, kinds[enemy.kind])
+        rank = (is_out, _will_evade(state, enemy), enemy.life_points + enemy.armor)
         if found is None or rank < least:
             found, least = enemy, rank
     assert found is not None

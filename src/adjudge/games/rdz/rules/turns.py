@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudge.engine import Choose, Table, total
+from adjudge.engine import Choose, Table
 from adjudge.games.rdz.books import FISTS, Kind, Weapon, rosters
 from adjudge.games.rdz.rules.armor import keeps_fighting
 from adjudge.games.rdz.rules.attack import area_attack, attack, shots_of
@@ -208,7 +208,7 @@ def enemy_attack(table: Table[Patrol], figure: Figure, weapon: Weapon, die: int 
         area_attack(table, figure, weapon, _caught(state))
         return 0
     if not die:
-        die = table.roll(total(1), "enemy.target-roll")
+        die = table.roll(rosters[state.books].target_roll, "enemy.target-roll")
     attack(table, figure, weapon, regulator_attacked(table, die))
     return die if state.rulings.enemy_target_per_shot == "once" else 0
 

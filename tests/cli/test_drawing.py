@@ -2,6 +2,7 @@
 
 import io
 import re
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
@@ -156,6 +157,18 @@ def test_a_long_menu_scrolls_with_the_cursor():
     shown = layout.fitted(console(), frame(0, 40), cursor=39)
     assert any("option 39" in line for line in shown)
     assert not any("option 0 " in line for line in shown)
+
+
+@pytest.mark.parametrize(("width", "height"), [(40, 12), (30, 10), (60, 14)])
+@pytest.mark.parametrize("cursor", range(6))
+def test_in_a_small_window_the_chosen_option_and_the_keys_stay_in_sight(width, height, cursor):
+    note = "a note that is longer than its line " * 3
+    menu = tuple(Entry(n, f"option {n} of several", str(n), "win 50% · lose 50%", note) for n in range(6))
+    small = replace(frame(3, notice="The dice are bound by a hash that is long"), menu=menu)
+    shown = layout.fitted(console(width, height), small, cursor=cursor)
+    assert len(shown) <= height
+    assert any(line.startswith(f"▸{cursor}  option {cursor}") for line in shown)
+    assert shown[-1].endswith("? help")
 
 
 def test_a_long_story_wants_a_page_of_its_own():

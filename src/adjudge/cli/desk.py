@@ -24,6 +24,8 @@ from adjudge.odds import BUDGET, Distribution, Estimate, Policy, estimate, fixed
 
 Schema = dict[str, Any]
 SAMPLES = 2_000
+NARROW, MIDDLING = 40, 60
+"""A window below these widths has no room for fractions, or for bars."""
 
 
 def procedures(game: Game[Any], *, as_json: bool) -> None:
@@ -245,11 +247,18 @@ def _exact(found: Distribution[Any]) -> tuple[dict[str, Any], RenderableType]:
 
 def chances(found: Distribution[Any]) -> RenderableType:
     """Exact odds for people."""
-    tables: list[RenderableType] = [grid("outcome", ">chance", ">exactly", "", rows=map(_chance_row, found.items()))]
+    tables = [_fitting("outcome", ">chance", ">exactly", "", rows=map(_chance_row, found.items()))]
     if found.events:
         rows = ((rule, percent(p), _fraction(p)) for rule, p in found.events.items())
-        tables.append(grid("rule that comes up", ">chance", ">exactly", rows=rows))
+        tables.append(_fitting("rule that comes up", ">chance", ">exactly", rows=rows))
     return Group(*tables, Text(f"exact, from {found.leaves} branches", style="dim"))
+
+
+def _fitting(*columns: str, rows: Iterable[tuple[Any, ...]]) -> RenderableType:
+    """A table without those of its last columns that a narrow window would show instead of the first."""
+    width = console().width
+    most = 2 if width < NARROW else 3 if width < MIDDLING else 4
+    return grid(*columns[:most], rows=(row[:most] for row in rows))
 
 
 def _chance_row(item: tuple[Any, Fraction]) -> tuple[Any, ...]:

@@ -14,7 +14,7 @@ from rich.text import Text
 from adjudge.cli.output import in_a_row
 from adjudge.cli.table import scene as scenes
 from adjudge.cli.table.frame import Frame
-from adjudge.cli.table.menu import menu
+from adjudge.cli.table.menu import menu, scrolled
 from adjudge.cli.table.story import told
 from adjudge.engine.scene import Scene
 
@@ -44,8 +44,9 @@ def fitted(
     """The lines of a full screen."""
     head = lines_of(console, _title(frame, console.width)) if frame.title else []
     foot = lines_of(console, _footer(frame, console.width, typing is not None))
-    asked = lines_of(console, Group(*_asked(console, frame, cursor, chosen, typing, suggestion)))
-    room = max(0, console.size.height - len(head) - len(asked) - len(foot))
+    space = console.size.height - len(head) - len(foot)
+    asked = _asked(console, frame, space, cursor, chosen, typing, suggestion)[: max(space, 0)]
+    room = max(0, space - len(asked))
     middle = _middle(console, frame, room)
     gap = [""] * max(0, room - len(middle))
     return [*head, *middle, *asked, *gap, *foot]
@@ -119,20 +120,34 @@ def _footer(frame: Frame, width: int, is_typing: bool) -> RenderableType:
 
 
 def _asked(
-    console: Console, frame: Frame, cursor: int, chosen: Sequence[Any], typing: str | None, suggestion: str
-) -> Iterator[RenderableType]:
+    console: Console,
+    frame: Frame,
+    space: int,
+    cursor: int,
+    chosen: Sequence[Any],
+    typing: str | None,
+    suggestion: str,
+) -> list[str]:
+    """The question with its options; beside a scene the options take no more than half of the space."""
     is_alone = frame.scene is None and not frame.story
-    if not is_alone:
-        yield Rule(style="dim")
-    if frame.prompt:
-        yield prompt(frame)
-    if frame.menu:
-        room = max(1, console.size.height - 8 if is_alone else console.size.height // 2)
-        pointed = None if typing is not None else cursor
-        yield menu(frame.menu, console.width, cursor=pointed, chosen=chosen, room=room, around=cursor)
-    yield from _said(frame)
-    if typing is not None:
-        yield _typing(typing, suggestion)
+    above = [*([] if is_alone else [Rule(style="dim")]), *([prompt(frame)] if frame.prompt else [])]
+    below = [*_said(frame), *([] if typing is None else [_typing(typing, suggestion)])]
+    before, after = (lines_of(console, Group(*parts)) if parts else [] for parts in (above, below))
+    left = space - len(before) - len(after)
+    room = left if is_alone else min(left, console.size.height // 2)
+    pointed = None if typing is not None else cursor
+    return [*before, *_options(console, frame, max(1, room), cursor, pointed, chosen), *after]
+
+
+def _options(
+    console: Console, frame: Frame, room: int, around: int, cursor: int | None, chosen: Sequence[Any]
+) -> list[str]:
+    if not frame.menu:
+        return []
+    whole = lines_of(console, menu(frame.menu, console.width, cursor=cursor, chosen=chosen))
+    if len(whole) <= room:
+        return whole
+    return lines_of(console, scrolled(frame.menu, console.width, room, around, cursor=cursor, chosen=chosen))
 
 
 def _said(frame: Frame) -> Iterator[RenderableType]:

@@ -29,27 +29,28 @@ class Widths(NamedTuple):
 
 
 def menu(
-    entries: Sequence[Entry],
-    width: int,
-    *,
-    cursor: int | None = None,
-    chosen: Sequence[Any] = (),
-    room: int | None = None,
-    around: int = 0,
+    entries: Sequence[Entry], width: int, *, cursor: int | None = None, chosen: Sequence[Any] = ()
 ) -> RenderableType:
-    """The options with their keys; a long list of short ones in columns.
-
-    Of a list that is longer than the room, what stands around one of its lines is shown.
-    """
+    """The options with their keys; a long list of short ones in columns."""
     if _are_brief(entries):
         return _in_columns(entries, width, cursor, chosen)
-    room = room or len(entries)
-    first = max(0, min(around - room // 2, len(entries) - room))
-    shown = list(enumerate(entries))[first : first + room]
-    widths = _widths([entry for _, entry in shown], width)
-    lines = [_line(entry, widths, index == cursor, chosen) for index, entry in shown]
+    widths = _widths(entries, width)
+    return Group(*(_line(entry, widths, index == cursor, chosen) for index, entry in enumerate(entries)))
+
+
+def scrolled(
+    entries: Sequence[Entry], width: int, room: int, around: int, *, cursor: int | None, chosen: Sequence[Any]
+) -> RenderableType:
+    """The options one to a line, and only those around one of them if there is no room for all."""
+    count = len(entries) if len(entries) <= room else max(1, room - 1)
+    first = max(0, min(around - count // 2, len(entries) - count))
+    shown = list(enumerate(entries))[first : first + count]
+    widths = _widths_of_one_line([entry for _, entry in shown], width)
+    lines = [_one_line(entry, widths, index == cursor, chosen) for index, entry in shown]
     if len(shown) < len(entries):
         lines.append(Text(f"   ⋮ {len(shown)} of {len(entries)}: the arrow keys move", style="dim"))
+    for line in lines:
+        line.no_wrap, line.overflow = True, "ellipsis"
     return Group(*lines)
 
 
@@ -81,15 +82,24 @@ def _widths(entries: Sequence[Entry], width: int) -> Widths:
     return Widths(width, cut if len(entries) > FEW and cut >= LEAST_LABEL else 0, odds)
 
 
+def _widths_of_one_line(entries: Sequence[Entry], width: int) -> Widths:
+    label, odds = (max(len(getattr(entry, part)) for entry in entries) for part in ("label", "odds"))
+    return Widths(width, max(LEAST_LABEL, min(label, width - STEM - GAP - odds)), odds)
+
+
 def _line(entry: Entry, widths: Widths, is_here: bool, chosen: Sequence[Any]) -> RenderableType:
-    if not entry.odds and not entry.note:
-        return _stem(entry, entry.label, is_here, chosen)
     if widths.label:
-        text = _stem(entry, _cut(entry.label, widths.label), is_here, chosen)
-        text.append(" " * GAP).append(f"{entry.odds:<{widths.odds}}", style="green")
-        return _with_note(text, entry.note, widths)
+        return _one_line(entry, widths, is_here, chosen)
     stem = _stem(entry, entry.label, is_here, chosen)
     return Group(stem, *(Padding(part, (0, 0, 0, STEM + GAP)) for part in _below(entry)))
+
+
+def _one_line(entry: Entry, widths: Widths, is_here: bool, chosen: Sequence[Any]) -> Text:
+    if not entry.odds and not entry.note:
+        return _stem(entry, entry.label, is_here, chosen)
+    text = _stem(entry, _cut(entry.label, widths.label), is_here, chosen)
+    text.append(" " * GAP).append(f"{entry.odds:<{widths.odds}}", style="green")
+    return _with_note(text, entry.note, widths)
 
 
 def _below(entry: Entry) -> list[Text]:

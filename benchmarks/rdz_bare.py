@@ -207,14 +207,15 @@ class Game:
         order = self.order()
         for figure, is_enemy in order:
             if not self.fighting():
-                break
-            if is_enemy:
+                if not is_enemy and figure.life > 0 and any(self.may_rise(enemy) for enemy in self.fallen):
+                    self.turn_without_attacks(figure)
+            elif is_enemy:
                 if figure.life > 0 and "surrendered" not in figure.marks:
                     self.enemy_turn(figure)
             elif figure.life > 0:
                 self.regulator_turn(figure)
         for enemy in self.fallen[:]:
-            if "rise-again" in enemy.page.abilities and "risen" not in enemy.marks:
+            if self.may_rise(enemy):
                 enemy.marks.add("risen")
                 if d6() >= 5:
                     enemy.life, enemy.armor = (enemy.page.life + 1) // 2, 0
@@ -225,6 +226,9 @@ class Game:
             return False
         self.end_of_round(order)
         return True
+
+    def may_rise(self, enemy):
+        return "rise-again" in enemy.page.abilities and "risen" not in enemy.marks
 
     def fighting(self):
         return any("bystander" not in enemy.page.abilities for enemy in self.enemies)
@@ -263,11 +267,8 @@ class Game:
         if figure.numb:
             figure.numb = False
             return
-        if figure is self.medic and figure.uses["Medkit"] > 0:
-            dire = [r for r in self.squad if 0 < r.life <= DIRE]
-            if dire:
-                self.dress(min((r for r in self.squad if r.life > 0), key=lambda r: r.life))
-                return
+        if self.dresses_the_worst(figure):
+            return
         weapon = self.choose_weapon(figure)
         if weapon.uses:
             figure.uses[weapon.name] -= 1
@@ -278,6 +279,20 @@ class Game:
                 self.attack(figure, weapon, self.best_target(figure), True)
             if figure.life <= 0 or not self.fighting():
                 return
+
+    def turn_without_attacks(self, figure):
+        if figure is self.medic and figure.numb:
+            figure.numb = False
+        else:
+            self.dresses_the_worst(figure)
+
+    def dresses_the_worst(self, figure):
+        if figure is not self.medic or figure.uses["Medkit"] <= 0:
+            return False
+        if not any(0 < r.life <= DIRE for r in self.squad):
+            return False
+        self.dress(min((r for r in self.squad if r.life > 0), key=lambda r: r.life))
+        return True
 
     def choose_weapon(self, figure):
         target = self.best_target(figure)

@@ -120,7 +120,9 @@ def test_the_type_dice_are_read_in_order():
     codes = [10 * first + second for first in range(1, 7) for second in range(1, 7)]
     roster = rosters[""]
     assert {code: kind.name for code, kind in roster.by_code.items()} == dict(zip(codes, names, strict=True))
-    assert [roster.type_roll.words(code) for code in codes] == names
+    words = roster.type_roll.words
+    assert words is not None
+    assert [words(code) for code in codes] == names
     assert [roster.type_roll.read((code // 10, code % 10)) for code in codes] == codes
 
 

@@ -53,6 +53,21 @@ def test_a_host_who_gives_his_own_seat_to_a_bot_watches_it_play_on(visit):
     expect(page.locator(".ending")).to_be_visible()
 
 
+def test_a_what_if_from_a_bots_decision_gives_its_seat_to_the_host(visit):
+    page = visit()
+    start(page, MDRG)
+    play(page, 5)
+    for at in range(position(page)):
+        page.get_by_label("Position of the match").fill(str(at))
+        page.get_by_role("button", name="What if, from here").click()
+        expect(page.get_by_text(f"What if, from position {at}.")).to_be_visible()
+        if page.get_by_text("also decide for Blue").count():
+            break
+        page.go_back()
+        expect(page.locator(".question")).to_be_visible()
+    expect(page.get_by_role("button", name="Blue asked")).to_have_attribute("aria-pressed", "true")
+
+
 def test_a_fresh_link_voids_the_old_one(visit, create):
     page = visit("new/regulus")
     page.get_by_label("Played by").nth(1).select_option("")

@@ -239,11 +239,12 @@ def test_one_who_stumbled_on_stairs_stands_up_and_goes_on():
     assert not {"move", "prone", "let-go"} & set(keys(state, one))
 
 
-@pytest.mark.rules("stairs.terrain", "ability.slow", "disengage.active-opponent")
+@pytest.mark.rules("stairs.terrain", "ability.slow", "disengage.active-opponent", "ability.stealth-firing")
 def test_a_way_up_is_a_move_that_a_slow_model_makes_once_and_an_engaged_one_pays_for():
     """ruling.shifting-in-contact."""
-    state, slow, stairs = at_stairs({"traits": ("slow",)})
+    state, slow, stairs = at_stairs({"traits": ("slow", "stealth"), "exposed": True})
     heights.walk(script(state), slow, stairs, 1)
+    assert not slow.exposed
     assert not {"up:stairs", "down:stairs"} & set(keys(state, slow))
     state, one, stairs = at_stairs({"combat": 9})
     add(state, 3, {"blue": True, "at": (350, 400)})

@@ -244,6 +244,7 @@ def go(table: Table[Battle], figure: Figure, piece: Piece, far: float, rule: str
         return False
     put(state, figure, piece, far)
     figure.moves += 1
+    figure.exposed = figure.revealed = False  # ability.stealth-firing: moving restores it
     table.tell(rule, "{name} is at {level:.0f} mm", name=named(figure), level=figure.level)
     come_into_contact(table, figure, before)
     return True

@@ -3,11 +3,13 @@
 from dataclasses import replace
 
 import pytest
+from msgspec import Struct
 
 from adjudge.engine import BadInput, Facts, Scene, find_game, games
 from adjudge.engine import game as registry
 from adjudge.engine.errors import UnknownGame
 from adjudge.engine.game import register
+from adjudge.engine.scene import plain_scene
 from adjudge.engine.table import random_bot
 from tests.engine.duel import Duel, Options, game
 from tests.engine.small import small_game
@@ -48,6 +50,26 @@ def test_a_game_that_draws_nothing_shows_the_fields_of_its_view():
     assert scene.headline == "Duel"
     assert isinstance(scene.panels[0], Facts)
     assert [name for name, _ in scene.panels[0].rows] == ["red", "blue", "round", "journal"]
+
+
+def test_figures_are_shown_in_words_each_on_its_own_row():
+    class Thief(Struct):
+        sack: int = 0
+        is_awake: bool = True
+
+    class Cave(Struct):
+        thieves: dict[str, Thief]
+        left_behind: list[int]
+        guards: list[Thief]
+        up: str = ""
+
+    thieves = {"red": Thief(), "blue": Thief(3, is_awake=False)}
+    scene = plain_scene(Cave(thieves, [2, 5], [Thief(1)]), "The Hoard")
+    assert scene.panels == (
+        Facts("", (("left behind", "2, 5"), ("up", "none"))),
+        Facts("thieves", (("red", "sack 0, is awake yes"), ("blue", "sack 3, is awake no"))),
+        Facts("guards", (("1", "sack 1, is awake yes"),)),
+    )
 
 
 def test_a_game_that_draws_gets_the_view_and_never_the_state():

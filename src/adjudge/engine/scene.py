@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Literal, ParamSpec, TypeVar
 
-from msgspec import Struct, msgpack
+from msgspec import Struct, msgpack, structs
 
 R = TypeVar("R")
 P = ParamSpec("P")
@@ -151,10 +151,35 @@ class Scene(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 def plain_scene(view: Any, title: str) -> Scene:
-    """A scene for games that do not draw their own: the view's fields, one to a row."""
-    fields = getattr(view, "__struct_fields__", ())
-    rows = tuple((name.replace("_", " "), str(getattr(view, name))) for name in fields)
-    return Scene(title, (Facts("", rows or (("view", str(view)),)),))
+    """A scene for games that do not draw their own: the view's fields, one to a row, and so the figures in them."""
+    fields = structs.asdict(view) if isinstance(view, Struct) else {"view": view}
+    groups = {name: value for name, value in fields.items() if _are_figures(value)}
+    rows = tuple((_in_words(name), _in_words(value)) for name, value in fields.items() if name not in groups)
+    lists = (Facts(_in_words(name), _rows(value)) for name, value in groups.items())
+    return Scene(title, (*([Facts("", rows)] if rows else []), *lists))
+
+
+def _are_figures(value: Any) -> bool:
+    items = value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ()
+    return bool(items) and all(isinstance(item, Struct) for item in items)
+
+
+def _rows(figures: Any) -> tuple[tuple[str, str], ...]:
+    named = figures.items() if isinstance(figures, dict) else enumerate(figures, 1)
+    return tuple((_in_words(name), _in_words(figure)) for name, figure in named)
+
+
+def _in_words(value: Any) -> str:
+    """A value as a person reads it, whatever it is made of."""
+    if isinstance(value, Struct):
+        value = structs.asdict(value)
+    if isinstance(value, dict):
+        return ", ".join(f"{_in_words(name)} {_in_words(item)}" for name, item in value.items()) or "none"
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(_in_words, value)) or "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value in (None, "") else str(value).replace("_", " ")
 
 
 def remembered(draw: Callable[P, R]) -> Callable[P, R]:

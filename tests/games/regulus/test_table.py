@@ -180,7 +180,8 @@ def test_a_scene_says_whom_the_table_waits_for():
     evening = Evening().attempt()
     assert scene(view(evening.session, P1), P1).note == "Waiting for the GM"
     evening.act(GM, "approve")
-    assert scene(view(evening.session, P1), P1).note == "Waiting for Iris"
+    assert scene(view(evening.session, P1), P1).note == "Waiting for you"
+    assert scene(view(evening.session, GM), GM).note == "Waiting for Iris"
     evening.act(GM, "do/ruling", "On a Job from here")
     assert "on a Job" in scene(view(evening.session, P1), P1).note
 

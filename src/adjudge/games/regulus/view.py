@@ -52,7 +52,7 @@ def scene(session: Session, seat: str | None) -> Scene:
         panels.append(ledger_panel(story))
     if seat == GM and story.papers:
         panels.append(papers_panel(story))
-    return Scene(_headline(session), tuple(panels), _note(session))
+    return Scene(_headline(session), tuple(panels), _note(session, seat))
 
 
 def _headline(session: Session) -> str:
@@ -61,10 +61,11 @@ def _headline(session: Session) -> str:
     return session.story.ended or f"Scene {session.story.scene}{of}{situation}"
 
 
-def _note(session: Session) -> str:
+def _note(session: Session, viewer: str | None) -> str:
     """Whom the table waits for, who is away, and whether a Job goes on (ruling.job-rules-missing)."""
     name = session.story.name
-    waiting = [] if session.story.ended else [name(seat) for seat in awaited(offers(session))]
+    asked = () if session.story.ended else awaited(offers(session))
+    waiting = ["you" if seat == viewer else name(seat) for seat in asked]
     parts = [f"Waiting for {', '.join(waiting)}"] if waiting else []
     parts += [f"{name(seat)} is away" for seat in session.story.away]
     return "; ".join([*parts, *(["on a Job: the book uses other rules here"] if session.on_a_job else [])])
@@ -94,9 +95,8 @@ def _facts(session: Session, contest: Contest) -> Facts:
         "issue": contest.issue,
         "waits for": contest.step,
     }
-    return Facts(
-        f"{contest.kind.capitalize()} {contest.id}", tuple((name, text) for name, text in rows.items() if text)
-    )
+    title = f"{contest.kind.capitalize()} of {rows['who']}"
+    return Facts(title, tuple((name, text) for name, text in rows.items() if text))
 
 
 def _means(session: Session, contest: Contest) -> str:
@@ -116,7 +116,7 @@ def _test_facts(session: Session, test: Test) -> Facts:
         "result": test.result,
         "waits for": test.step,
     }
-    return Facts(f"Test {test.id}", tuple((name, text) for name, text in rows.items() if text))
+    return Facts(f"Test of {rows['who']}", tuple((name, text) for name, text in rows.items() if text))
 
 
 def _sheet_card(session: Session, sheet: Sheet) -> Card:

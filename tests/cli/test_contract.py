@@ -176,6 +176,13 @@ def test_a_narrow_window_keeps_the_names_of_outcomes(monkeypatch):
     assert "█" not in shown
 
 
+def test_a_hint_calls_the_game_as_it_was_given(run):
+    (rules, procedures) = (" ".join(run(word, ARENA).stdout.split()) for word in ("rules", "procedures"))
+    assert f"adjudge rules {ARENA} ID" in rules
+    assert f"adjudge resolve {ARENA} PROCEDURE" in procedures
+    assert run("sheet", ARENA).stdout == "Arena has no papers\n"
+
+
 def test_every_command_with_tables_prints_them_within_eighty_columns(run):
     for words in (
         ("games",),

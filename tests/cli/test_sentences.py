@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -98,6 +99,15 @@ def test_a_match_of_a_game_that_is_not_installed_asks_for_its_file(tmp_path, com
     result = subprocess.run([*words, command, str(file)], capture_output=True, text=True)
     assert result.returncode == 2
     assert result.stderr.endswith("; or give its Python file with --game\n")
+
+
+def test_a_game_that_fails_in_a_simulation_tells_how_to_see_it_again(run, tmp_path):
+    file = tmp_path / "broken.py"
+    file.write_text(Path(ARENA).read_text("utf-8").replace("state.round += 1", "state.round //= 0"))
+    result = run("sim", str(file), "--games", "3", "--seed", "7", "--workers", "1")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("game 0 of arena failed: ZeroDivisionError")
+    assert result.stderr.endswith("; it comes again with --seed 7 --games 3\n")
 
 
 def test_a_game_file_that_python_cannot_run_is_refused(run, tmp_path):

@@ -208,7 +208,7 @@ def rules(
     if coverage:
         reference.coverage(chosen, as_json=json)
     else:
-        reference.rules(chosen, " ".join(query or ()), as_json=json)
+        reference.rules(chosen, " ".join(query or ()), named=game, as_json=json)
 
 
 @app.command()
@@ -217,7 +217,7 @@ def procedures(game: GameName, json: Json = False) -> None:
     from adjudge.cli import desk
     from adjudge.cli.given import game_of
 
-    desk.procedures(game_of(game), as_json=json)
+    desk.procedures(game_of(game), named=game, as_json=json)
 
 
 @app.command()

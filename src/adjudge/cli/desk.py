@@ -28,18 +28,20 @@ NARROW, MIDDLING = 40, 60
 """A window below these widths has no room for fractions, or for bars."""
 
 
-def procedures(game: Game[Any], *, as_json: bool) -> None:
+def procedures(game: Game[Any], *, named: str, as_json: bool) -> None:
     if as_json:
         emit([_card(procedure) for procedure in game.procedures])
         return
-    console().print(Text(f"The desk of {game.title}", style="bold"))
+    about = f"The desk of {game.title}" if game.procedures else f"{game.title} has nothing to rule on by itself"
+    console().print(Text(about, style="bold"))
     shared = shared_groups(game)
     for procedure in game.procedures:
         console().print(described(procedure, shared))
     for name, schema in shared.items():
         heading = Text.assemble("\n", (name, "bold"), ": a group that several of them take")
         console().print(heading, _table(_rows(schema, {})))
-    console().print(f"\nadjudge resolve {game.id} PROCEDURE --set name=value …", style="dim")
+    if game.procedures:
+        console().print(f"\nadjudge resolve {named} PROCEDURE --set name=value …", style="dim")
 
 
 def _card(procedure: Procedure) -> dict[str, Any]:

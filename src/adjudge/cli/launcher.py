@@ -168,7 +168,7 @@ def _rules(screen: Screen, game: Game[Any]) -> None:
         found = found_rules(game.rulebook, typed)
         complaint = "" if found or typed == "*" else nothing_found(game.rulebook, typed)
         if typed == "*":
-            screen.page(game.rulebook.title, contents(game.rulebook))
+            screen.page(game.rulebook.title, contents(game.rulebook, game.id))
         elif found:
             screen.page(f"Rules: {typed}", rule_text(found))
 

@@ -14,7 +14,7 @@ from adjudge.check import check
 from adjudge.cli import given
 from adjudge.cli.output import console, emit, grid, plain, progress_console
 from adjudge.engine.game import Game
-from adjudge.lab import Mean, Rate, Report
+from adjudge.lab import GameFailed, Mean, Rate, Report
 from adjudge.lab import simulate as play_many
 
 
@@ -43,10 +43,13 @@ def simulate(
 ) -> None:
     seated = given.pairs(bots, "--bot", "SEAT=NAME")
     settings = given.options_of(game, options)
-    with _progress(game.title) as progress:
-        report = play_many(
-            game, games=games, seed=seed, options=settings, bots=seated, workers=workers, progress=progress
-        )
+    try:
+        with _progress(game.title) as progress:
+            report = play_many(
+                game, games=games, seed=seed, options=settings, bots=seated, workers=workers, progress=progress
+            )
+    except GameFailed as error:
+        raise GameFailed(f"{error}; it comes again with --seed {seed} --games {games}") from error
     if as_json:
         emit({name: getattr(report, name) for name in ("games", "seconds", "games_per_second", "results")})
     else:

@@ -40,7 +40,7 @@ def card(game: Game[Any]) -> RenderableType:
     return Group(*lines, Padding(Text(game.blurb), (0, 0, 1, 2)))
 
 
-def rules(game: Game[Any], query: str, *, as_json: bool) -> None:
+def rules(game: Game[Any], query: str, *, named: str, as_json: bool) -> None:
     book = game.rulebook
     found = found_rules(book, query) if query else list(book.entries())
     if not found:
@@ -48,15 +48,15 @@ def rules(game: Game[Any], query: str, *, as_json: bool) -> None:
     if as_json:
         emit([_entry(entry) for entry in found])
         return
-    console().print(rule_text(found) if query else contents(book))
+    console().print(rule_text(found) if query else contents(book, named))
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
     return {"id": entry.id, "title": entry.title, "text": entry.text, "related": list(entry.related)}
 
 
-def contents(book: Rulebook) -> RenderableType:
-    """Every id under its section, for choosing one."""
+def contents(book: Rulebook, named: str) -> RenderableType:
+    """Every id under its section, for choosing one; the game is called as it was given."""
     parts: list[RenderableType] = [Text(book.title, style="bold")]
     for section, rules in groupby(book.rule, key=lambda rule: rule.section or "Rules"):
         parts += [Text(f"\n{section}", style="bold bright_blue"), _ids([rule.id for rule in rules])]
@@ -64,7 +64,7 @@ def contents(book: Rulebook) -> RenderableType:
         parts += [Text("\nTables", style="bold bright_blue"), _ids([table.id for table in book.table])]
     if book.ruling:
         parts += [Text("\nRulings", style="bold bright_blue"), _ids([f"ruling.{ruling.id}" for ruling in book.ruling])]
-    return Group(*parts, Text(f"\nadjudge rules {book.game} ID, or words to look for", style="dim"))
+    return Group(*parts, Text(f"\nadjudge rules {named} ID, or words to look for", style="dim"))
 
 
 def _ids(ids: list[str]) -> RenderableType:

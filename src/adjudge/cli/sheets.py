@@ -48,7 +48,7 @@ def sheet(
     if make and file is not None:
         raise BadInput("FILE", file, "nothing together with --make")
     if not make and file is None:
-        listed(chosen, as_json=json)
+        listed(chosen, named=game, as_json=json)
         return
     kind, text = made(chosen, paper, option or (), seed) if make else found(chosen, paper, str(file))
     if not told(kind, text, check=check, pdf=pdf, svg=svg, source=source or make, as_json=json):
@@ -176,7 +176,7 @@ def as_data(kind: Paper, text: str, examined: Examined) -> dict[str, Any]:
     }
 
 
-def listed(game: Game[Any], *, as_json: bool) -> None:
+def listed(game: Game[Any], *, named: str, as_json: bool) -> None:
     """The papers of a game, with what a new one can be told to be like."""
     from rich.text import Text
 
@@ -193,7 +193,8 @@ def listed(game: Game[Any], *, as_json: bool) -> None:
             console().print(f"  examples: {', '.join(paper.examples)}", style="dim")
         if paper.wishes:
             console().print(grid("option", "default", "what it is", rows=parameters(paper.wishes)))
-    console().print(f"\nadjudge sheet {game.id} FILE, or --make", style="dim")
+    if game.papers:
+        console().print(f"\nadjudge sheet {named} FILE, or --make", style="dim")
 
 
 def card(paper: Paper) -> dict[str, Any]:

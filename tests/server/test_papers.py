@@ -20,6 +20,9 @@ def test_the_papers_of_a_game_are_offered(club):
     assert club.http.get("/api/games/rdz/papers").json()[0]["wishes"] is None
     assert club.http.get("/api/games/duel/papers").json()[0]["wishes"] == {}
     assert club.http.get("/api/games/nothing/papers").status_code == 404
+    for path in ("papers/nothing/examples/x", "procedures/nothing/odds", "procedures/nothing/resolve"):
+        method = "GET" if "papers" in path else "POST"
+        assert club.http.request(method, f"/api/games/duel/{path}", json={}).status_code == 404
 
 
 def test_an_example_is_shown_as_a_sheet(club):
@@ -27,7 +30,7 @@ def test_an_example_is_shown_as_a_sheet(club):
     assert shown["is_legal"]
     assert shown["sheet"]["headline"] == "Human purity squad"
     assert shown["text"].startswith('name = "Human purity squad"')
-    assert club.http.get(f"{PARTY}/examples/elf").status_code == 400
+    assert club.http.get(f"{PARTY}/examples/elf").status_code == 404
 
 
 def test_a_party_is_made_from_wishes_and_a_seed_that_is_told(club):

@@ -27,6 +27,10 @@ class BadInput(AdjudgeError):
         self.field, self.given, self.allowed = field, given, allowed
 
 
+class UnknownName(BadInput):
+    """A game has nothing of that kind by that name. Cure: take one of the names that the message lists."""
+
+
 class IllegalAnswer(AdjudgeError):
     """An answer is not among those the question allows. Cure: answer with one of the options it lists."""
 

@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from adjudge.engine.errors import BadInput, UnknownGame
+from adjudge.engine.errors import BadInput, UnknownGame, UnknownName
 from adjudge.engine.inputs import convert
 from adjudge.engine.papers import Paper
 from adjudge.engine.rulebook import Rulebook
@@ -136,14 +136,14 @@ class Game(Generic[S]):
             if procedure.name == name:
                 return procedure
         known = ", ".join(procedure.name for procedure in self.procedures)
-        raise BadInput("procedure", name, f"one of {known}" if known else f"nothing: {self.id} has no procedures")
+        raise UnknownName("procedure", name, f"one of {known}" if known else f"nothing: {self.id} has no procedures")
 
     def paper(self, name: str) -> Paper:
         for paper in self.papers:
             if paper.name == name:
                 return paper
         known = ", ".join(paper.name for paper in self.papers)
-        raise BadInput("paper", name, f"one of {known}" if known else f"nothing: {self.id} has no papers")
+        raise UnknownName("paper", name, f"one of {known}" if known else f"nothing: {self.id} has no papers")
 
     def seen(self, state: S, seat: str | None) -> Any:
         """What a seat may know of a state."""

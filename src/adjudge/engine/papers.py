@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from adjudge.engine.errors import AdjudgeError, BadInput
+from adjudge.engine.errors import AdjudgeError, BadInput, UnknownName
 from adjudge.engine.inputs import convert
 from adjudge.engine.scene import Scene
 
@@ -77,7 +77,7 @@ class Paper:
     def sample(self, name: str) -> str:
         """The example of that name."""
         if name not in self.examples:
-            raise BadInput("example", name, f"one of {', '.join(self.examples) or 'none'}")
+            raise UnknownName("example", name, f"one of {', '.join(self.examples) or 'none'}")
         return self.example(name)
 
     def made(self, wishes: dict[str, Any], seed: int) -> str:

@@ -22,7 +22,7 @@ from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParam
 from litestar.static_files import create_static_files_router
 
 from adjudge import __version__
-from adjudge.engine.errors import AdjudgeError, NotYourTurn, UnknownGame, UnknownRule
+from adjudge.engine.errors import AdjudgeError, NotYourTurn, UnknownGame, UnknownName, UnknownRule
 from adjudge.engine.game import find_game, games
 from adjudge.engine.log import SeatSetting
 from adjudge.server import desk, maps, papers
@@ -66,6 +66,7 @@ STATUS: dict[type[AdjudgeError], int] = {
     NotYours: 403,
     NotYourTurn: 403,
     UnknownGame: 404,
+    UnknownName: 404,
     UnknownRule: 404,
     UnknownMatch: 404,
     Busy: 503,

@@ -10,7 +10,7 @@ from adjudge.field.paper import MAP
 from adjudge.server.limits import check_size
 from adjudge.server.papers import PaperName, as_file, card, made, pdf, shown
 from adjudge.server.protocol import MakePaper, PaperCard, PaperShown, PaperText
-from adjudge.server.refusals import ANY
+from adjudge.server.refusals import ANY, NAMED
 
 
 @get("/api/maps", sync_to_thread=False, summary="What a map can be told to be like, and examples", responses=ANY)
@@ -18,7 +18,7 @@ def describe_maps() -> PaperCard:
     return card(MAP)
 
 
-@get("/api/maps/examples/{map_name:str}", summary="A map to begin with", responses=ANY)
+@get("/api/maps/examples/{map_name:str}", summary="A map to begin with", responses=NAMED)
 async def get_map(map_name: PaperName, state: State) -> PaperShown:
     found: PaperShown = await state.hub.desk.run(shown, MAP, MAP.sample(map_name))
     return found

@@ -49,8 +49,10 @@ def headline(state: Battle) -> str:
     match state.phase:
         case "muster" | "auction":
             return "The parties gather"
-        case "play":
+        case "play" if state.turn:
             return f"Turn {state.turn}: {state.active}"
+        case "play":
+            return "The first turn is rolled for"
         case "deploy":
             return "Deployment"
     return "Before the battle"

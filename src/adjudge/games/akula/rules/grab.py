@@ -102,8 +102,12 @@ def spot_at(state: Battle, survivor: Survivor, zed: Zed, at: Point) -> Point | N
     ground, gait, here = ground_of(state), gait_of(state), survivor.stand.moved(at)
     if touch(here, zed.stand):
         return at
-    spots = spots_at(ground, here, zed.stand, stands(state, apart_from=survivor.id), gait)
-    way = shortest_path(ground, here, spots, gait=gait, limit=NUMBERS.move) if spots else None
+    others = stands(state, apart_from=survivor.id)
+    nearest = spots_at(ground, here, zed.stand, others, gait, most=1)
+    if not nearest or is_open(ground.layer(here.base, here.facing, gait), at, nearest[0]):
+        return nearest[0] if nearest else None
+    spots = spots_at(ground, here, zed.stand, others, gait)
+    way = shortest_path(ground, here, spots, gait=gait, limit=NUMBERS.move)
     return None if way is None else way.end
 
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { diceName, facesTyped, faultOf, holdsWords, marked, nameOf, percent, pips, ruleName } from "./words";
+import { diceName, facesTyped, faultOf, firstFew, holdsWords, marked, nameOf, percent, pips, ruleName } from "./words";
 
 test("chances are rounded, but never to a certainty that they are not", () => {
   expect(percent(0.5)).toBe("50 %");
@@ -43,6 +43,12 @@ test("words are found in any order and case, and stand out where they are", () =
   expect(holdsWords("Hand grenades", "gren smoke")).toBe(false);
   expect(marked("Hand grenades (frag)", "GREN (frag)").filter(([, isHit]) => isHit).map(([part]) => part)).toEqual(["gren", "(frag)"]);
   expect(marked("all of it", " ")).toEqual([["all of it", false]]);
+});
+
+test("outcomes beyond a few are set apart, but never one alone", () => {
+  const outcomes = ["hit", "miss", "jam"].map((outcome) => ({ outcome, value: 1 / 3 }));
+  expect(firstFew(outcomes, 1).map((it) => it.length)).toEqual([1, 2]);
+  expect(firstFew(outcomes, 2).map((it) => it.length)).toEqual([3, 0]);
 });
 
 test("outcomes read as words", () => {

@@ -19,6 +19,12 @@ export function percent(value: number): string {
   return `${(value * 100).toFixed(value * 100 >= 10 ? 0 : 1).replace(/\.0$/, "")} %`;
 }
 
+/** The first few outcomes, and the others; one alone is not set apart. */
+export function firstFew(outcomes: Odd[], few: number): [Odd[], Odd[]] {
+  const count = outcomes.length === few + 1 ? few + 1 : few;
+  return [outcomes.slice(0, count), outcomes.slice(count)];
+}
+
 export function outcomeName(odd: Odd): string {
   return nameOf(odd.outcome);
 }

@@ -56,7 +56,7 @@ test("outcomes beyond the first few can be unfolded beside their option", () => 
   ask({ question: { kind: "Choose", prompt: "", options: two, has_odds: true } }, { '"left"': outcomes });
   const others = screen.getByRole("group");
   expect(others.closest("button")).toBeNull();
-  expect(others.textContent).toMatch(/all others of Go left.*wounds 5.*wounds 6/);
+  expect(others.textContent).toMatch(/Which others\? Go left.*wounds 5.*wounds 6/);
 });
 
 test("several options are answered in the order in which they were chosen, and not before there are enough", async () => {

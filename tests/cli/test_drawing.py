@@ -171,6 +171,14 @@ def test_in_a_small_window_the_chosen_option_and_the_keys_stay_in_sight(width, h
     assert shown[-1].endswith("? help")
 
 
+def test_the_footer_says_what_escape_does():
+    asked = frame()
+    assert "esc" not in layout.fitted(console(), asked)[-1]
+    assert "esc clears it" in layout.fitted(console(), asked, typing="7,")[-1]
+    assert "esc goes back" in layout.fitted(console(), replace(asked, commands={}), typing="")[-1]
+    assert "esc goes back" in layout.fitted(console(), replace(asked, commands={}))[-1]
+
+
 def test_a_long_story_wants_a_page_of_its_own():
     assert layout.is_too_long(console(), frame(40))
     assert not layout.is_too_long(console(120, 80), frame(5))

@@ -27,7 +27,7 @@ def tampered(path, pattern, instead):
 
 def test_an_honest_match_verifies(data, file):
     report = data("replay", str(file), "--verify")
-    assert list(report) == ["verified", "answers", "rolls", "turns", "problems"]
+    assert list(report) == ["verified", "answers", "rolls", "turns", "problems", "typed"]
     assert report["verified"] is True
     assert report["rolls"] > 0
     assert report["problems"] == []
@@ -40,6 +40,17 @@ def test_a_changed_face_is_found_out(run, file):
     assert result.exit_code == 1
     assert report["verified"] is False
     assert any("which the secret does not give" in problem for problem in report["problems"])
+
+
+def test_typed_faces_are_not_said_to_be_checked(run):
+    lines = "2\n4\n1 2\n4 1\n"
+    shown = run("play", ARENA, "--seed", "3", "--dice", "physical", lines=lines).stdout
+    assert "All dice are real ones" in shown
+    assert "bound by the hash" not in shown
+    match_id = shown.split("--resume ")[1].split()[0]
+    sentence = " ".join(run("replay", match_id, "--verify").stdout.split())
+    assert "0 rolls" in sentence
+    assert "3 rolls of real dice taken as they were typed" in sentence
 
 
 def test_a_changed_secret_is_found_out(run, file):

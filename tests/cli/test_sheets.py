@@ -71,6 +71,22 @@ def test_faults_as_data(party):
     assert data["file"] == party.read_text()
 
 
+def test_a_name_that_is_neither_a_file_nor_an_example_gets_the_examples():
+    result = sheet("mdrg", "nope")
+    assert result.exit_code == 2
+    assert (
+        "'nope' was given, allowed is a file that can be read, or one of the examples human, android" in result.stderr
+    )
+
+
+def test_the_sentence_about_a_paper_names_it_once(tmp_path):
+    file = tmp_path / "braces.toml"
+    file.write_text("{}\n")
+    sentence = sheet("mdrg", file, "--paper", "party").stderr
+    assert sentence.startswith("party: ")
+    assert "party: party" not in sentence
+
+
 def test_a_file_that_is_no_such_paper_costs_one_sentence(tmp_path):
     file = tmp_path / "bad.toml"
     file.write_text('name = "x"\nsize = "many"\n')

@@ -76,6 +76,15 @@ def test_why_lists_the_last_rolls_and_explains_one():
         assert "On a 1 the striker stumbles." in terminal.press("2", "read as")
 
 
+def test_why_offers_every_roll():
+    with Terminal(["play", "rdz", "--seed", "5"], rows=16) as terminal:
+        terminal.wait_for("patrol.direction")
+        terminal.press("o", "What happened")
+        terminal.press("q", "which weapon?")
+        assert "the arrow keys move" in terminal.press("W", "Which roll?")
+        assert "▸·" in terminal.press("\x1b[A", "▸·")  # the first roll of the match, beyond those that have a key
+
+
 def test_a_frame_fits_the_window_and_follows_its_changes():
     with Terminal(["play", "rdz", "--seed", "5"]) as terminal:
         terminal.wait_for("patrol.direction")

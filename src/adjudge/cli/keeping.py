@@ -6,7 +6,7 @@ import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from adjudge.engine.errors import BadInput, UnknownGame
+from adjudge.engine.errors import AdjudgeError, BadInput, DamagedFile, UnknownGame
 from adjudge.engine.game import Game
 from adjudge.engine.match import Match
 
@@ -73,7 +73,10 @@ class Kept:
 def write_file(match: Match[Any], path: Path) -> None:
     from adjudge.store.files import write
 
-    write(match, path)
+    try:
+        write(match, path)
+    except DamagedFile:
+        raise AdjudgeError(f"{path} is there already and is no saved match: choose another name") from None
 
 
 def in_store(database: str | None, file: Path | None = None) -> Kept:

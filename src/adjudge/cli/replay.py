@@ -11,7 +11,7 @@ from adjudge.cli.table.scene import drawn
 from adjudge.cli.table.screen import Screen, open_screen
 from adjudge.engine.audit import Audit, audit
 from adjudge.engine.dice import name_dice
-from adjudge.engine.log import Answered, Counted
+from adjudge.engine.log import Answered, Counted, Threw
 from adjudge.engine.match import Match, may_know
 from adjudge.engine.scene import Scene
 
@@ -22,27 +22,30 @@ NEXT, BEFORE, JUMP, TURN = "next", "back", "jump", "turn"
 def verify(match: Match[Any], *, as_json: bool) -> bool:
     """Runs every turn again and compares questions, faces and states."""
     report = audit(match)
+    typed = sum(isinstance(entry, Threw) and entry.typed for entry in match.line)
     if as_json:
-        emit(as_data(report))
+        emit(as_data(report, typed))
     else:
-        console().print(_sentence(report), style="green" if report.is_clean else "red")
+        console().print(_sentence(report, typed), style="green" if report.is_clean else "red")
         for problem in report.problems:
             console().print(f"  {problem}")
     return report.is_clean
 
 
-def as_data(report: Audit) -> dict[str, Any]:
+def as_data(report: Audit, typed: int) -> dict[str, Any]:
     return {
         "verified": report.is_clean,
         "answers": report.answers,
         "rolls": report.rolls,
         "turns": report.turns,
         "problems": list(report.problems),
+        "typed": typed,
     }
 
 
-def _sentence(report: Audit) -> str:
-    checked = f"{report.answers} answers, {report.rolls} rolls and {report.turns} turns were checked"
+def _sentence(report: Audit, typed: int) -> str:
+    checked = f"{report.answers} answers, {report.rolls - typed} rolls and {report.turns} turns were checked"
+    checked += f", {typed} rolls of real dice taken as they were typed" if typed else ""
     wrong = len(report.problems)
     return f"verified: {checked}" if not wrong else f"not verified: {checked}, {wrong} of them wrong"
 

@@ -85,13 +85,16 @@ def found(game: Game[Any], name: str | None, given: str) -> tuple[Paper, str]:
     for kind in kinds:
         if given in kind.examples and not Path(given).exists():
             return kind, kind.sample(given)
-    text = read(Path(given))
+    text = read(Path(given), [name for kind in kinds for name in kind.examples])
     return next((kind for kind in kinds if examine(kind, text).is_readable), kinds[0]), text
 
 
-def read(path: Path) -> str:
+def read(path: Path, examples: Sequence[str]) -> str:
     from adjudge.cli.given import text_in
+    from adjudge.engine.errors import BadInput
 
+    if examples and not path.exists():
+        raise BadInput("FILE", str(path), f"a file that can be read, or one of the examples {', '.join(examples)}")
     return text_in(path, "FILE")
 
 
@@ -123,7 +126,8 @@ def refuse(kind: Paper, examined: Examined) -> None:
 
     finding = examined.findings[0]
     where, rule = f"{finding.where}: " if finding.where else "", f" ({finding.rule})" if finding.rule else ""
-    raise AdjudgeError(f"{kind.name}: {where}{finding.text}{rule}")
+    sentence = f"{where}{finding.text}{rule}"
+    raise AdjudgeError(sentence if sentence.startswith(f"{kind.name}: ") else f"{kind.name}: {sentence}")
 
 
 def tell_findings(examined: Examined, *, check: bool) -> None:

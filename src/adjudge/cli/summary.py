@@ -9,7 +9,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from adjudge.cli.output import grid, plain
-from adjudge.cli.table.pages import luck_table
+from adjudge.cli.table.pages import is_by_hand, luck_table, promise
 from adjudge.engine.audit import luck
 from adjudge.engine.log import Answered, Threw
 from adjudge.engine.match import Match
@@ -34,6 +34,8 @@ def _named(name: str) -> str:
 
 def revealed(match: Match[Any]) -> RenderableType:
     """The secret that every face followed from, beside the hash that bound it."""
+    if is_by_hand(match):
+        return promise(match)
     lines = Group(
         Text(f"the dice were bound by the hash\n{match.header.commitment}", style="dim"),
         Text(f"of this secret, now shown:\n{match.secret.hex()}", style="dim"),

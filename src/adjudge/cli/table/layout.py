@@ -113,8 +113,10 @@ def _title(frame: Frame, width: int) -> Text:
 
 def _footer(frame: Frame, width: int, is_typing: bool) -> RenderableType:
     if is_typing:
-        hint = "enter sends the line · esc goes back"
-        return Text(hint + (" · /undo, /rules and the like are commands" if "U" in frame.commands else ""), style="dim")
+        more = "esc clears it · /undo, /rules and the like are commands" if "U" in frame.commands else "esc goes back"
+        return Text(f"enter sends the line · {more}", style="dim")
+    if not frame.commands:
+        return Text("↑ ↓ and enter choose · esc goes back", style="dim")
     full = in_a_row((Text.assemble((key, "bold"), (f" {name}", "dim")) for key, name in frame.commands.items()), "  ")
     return full if len(full) <= width else Text(f"{' '.join(frame.commands)} help", style="dim")
 

@@ -20,6 +20,7 @@ from adjudge.engine.table import UMPIRE, Happening, Rolled
 from adjudge.odds import Distribution
 
 UMPIRES_NAME = "the umpire"
+BY_HAND = "All dice are real ones: the umpire takes your word for their faces."
 
 
 def names_of(match: Match[Any]) -> dict[str, str]:
@@ -103,8 +104,21 @@ def luck_table(match: Match[Any]) -> RenderableType:
 
 
 def promise(match: Match[Any]) -> Text:
-    """The hash that binds the dice before the first roll."""
+    """The hash that binds the dice before the first roll; real ones are bound by nothing."""
+    if is_by_hand(match):
+        return Text(BY_HAND, style="dim")
     return Text(f"dice are bound by the hash\n{match.header.commitment}", style="dim")
+
+
+def short_promise(match: Match[Any]) -> str:
+    if is_by_hand(match):
+        return BY_HAND
+    return f"The dice are bound by the hash {match.header.commitment[:16]}… (K shows all of it)"
+
+
+def is_by_hand(match: Match[Any]) -> bool:
+    """Whether all dice are real ones."""
+    return all(match.header.has_real_dice(by) for by in (UMPIRE, *names_of(match)))
 
 
 def _verdict(luck: Luck) -> str:

@@ -42,7 +42,7 @@ class Session:
         self._complaint = ""
         self._notice = ""
         if screen.has_keys:  # where lines are printed it stands above, in full
-            self._notice = f"The dice are bound by the hash {match.header.commitment[:16]}… (K shows all of it)"
+            self._notice = pages.short_promise(match)
 
     def play(self) -> bool:
         """Plays until the match is over (True) or the person leaves (False)."""
@@ -211,12 +211,14 @@ class Session:
             self._complaint = "no dice have been rolled yet"
             return
         number = int(words) if words.isdigit() and 0 < int(words) <= len(rolls) else 1
-        roll = rolls[number - 1] if words or not self.screen.has_keys else self._pick_roll(rolls[:9])
+        roll = rolls[number - 1] if words or not self.screen.has_keys else self._pick_roll(rolls)
         if roll is not None:
             self.screen.page("Why", pages.why(self.match.game.rulebook, roll, self.names))
 
     def _pick_roll(self, rolls: list[Rolled]) -> Rolled | None:
-        menu = tuple(Entry(i, pages.short_roll(roll, self.names), str(i)) for i, roll in enumerate(rolls, 1))
+        menu = tuple(
+            Entry(i, pages.short_roll(roll, self.names), str(i) if i < 10 else "") for i, roll in enumerate(rolls, 1)
+        )
         picked = self.screen.pick(Frame("Why", prompt="Which roll? The latest comes first", menu=menu, commands={}))
         return None if isinstance(picked, Command) else rolls[picked - 1]
 

@@ -58,6 +58,11 @@ def bearing(a: Point, b: Point) -> float:
     return degrees(atan2(b[1] - a[1], b[0] - a[0])) % 360.0
 
 
+def compass_word(a: Point, b: Point) -> str:
+    """The way from one point to another, as the nearest of eight directions."""
+    return min(COMPASS, key=lambda word: abs((bearing(a, b) - COMPASS[word] + 180) % 360 - 180))
+
+
 def rotated(point: Point, angle: float, about: Point = (0.0, 0.0)) -> Point:
     """The point turned anticlockwise about a centre. Quarter turns are exact: maps are full of them."""
     c, s = _cosine_and_sine(angle)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudge.engine import IllegalAnswer, PickPoint
+from adjudge.engine import Event, IllegalAnswer, PickPoint
 from adjudge.field import Changes
 from adjudge.field.points import at_angle
 from adjudge.games.akula.data import WEAPONS
@@ -105,6 +105,18 @@ def test_five_inches_and_no_more():
     assert not region.admits((15.02, 10))
     with pytest.raises(IllegalAnswer):
         script(state, answers=[(16, 10)]).ask("player", "action.move", PickPoint(region))
+
+
+@pytest.mark.rules("action.move", "grab.trigger")
+def test_a_move_is_told_and_whom_one_passes_by_name():
+    state = battle()
+    ana = person(state, (10, 10))
+    zed(state, "shambler", (13, 12.5))
+    go(state, ana)
+    table = script(state, [4], answers=["move", (13.5, 10.6)])
+    actions.act(table, ana)
+    told = [it.text for it in table.happenings if isinstance(it, Event)]
+    assert told == ["Ana moves 3.6 inches east.", "Ana slips past Shambler 1."]
 
 
 @pytest.mark.rules("action.move")

@@ -196,8 +196,8 @@ def _actions(state: Battle, survivor: Survivor) -> int:
 def _note(state: Battle, survivor: Survivor) -> str:
     if survivor.fate:
         return ""
-    place = survivor.vehicle or f"{survivor.stand.x:.1f},{survivor.stand.y:.1f}"
-    return f"{place}, hand-to-hand {survivor_bonus(state, survivor, []):+d}"
+    place = f"in {survivor.vehicle}, " if survivor.vehicle else ""
+    return f"{place}hand-to-hand {survivor_bonus(state, survivor, []):+d}"
 
 
 def _weapons(survivor: Survivor) -> tuple[str, ...]:

@@ -105,6 +105,15 @@ def text(name: str) -> str:
 TABLES = msgspec.toml.decode(text("tables.toml"), type=Tables)
 NUMBERS = TABLES.numbers
 KINDS = {kind.id: kind for kind in TABLES.kind}
+
+
+@cache
+def called(zed: str) -> str:
+    """A zed as people say it: Shambler 3, not shambler-3."""
+    kind, _, number = zed.rpartition("-")
+    return f"{KINDS[kind].name} {number}" if kind in KINDS else zed
+
+
 WEAPONS = {weapon.name: weapon for weapon in TABLES.weapon}
 BLADES = {blade.name: blade for blade in TABLES.blade}
 BANDS = ("short", "medium", "long")

@@ -8,6 +8,7 @@ from adjudge.engine import Choose, Option, PickPoint, Table
 from adjudge.engine.questions import Forecast
 from adjudge.field import Point, Round, Stand
 from adjudge.field.paths import Path
+from adjudge.field.points import compass_word
 from adjudge.games.akula import sights
 from adjudge.games.akula.data import NUMBERS, WEAPONS
 from adjudge.games.akula.places import (
@@ -234,6 +235,8 @@ def move(table: Table[Battle], survivor: Survivor, _: str) -> None:
     spot = table.ask(survivor.seat, "action.move", question)
     path = region.path_to(spot)
     assert path is not None
+    way = compass_word(survivor.stand.at, spot)
+    table.tell("action.move", "{name} moves {far} inches {way}.", name=survivor.name, far=f"{path.length:.1f}", way=way)
     grab.move(table, survivor, path)
 
 

@@ -10,7 +10,7 @@ from adjudge.field.measuring import gap
 from adjudge.field.moving import meetings, spots_at
 from adjudge.field.paths import Path, is_open, shortest_path
 from adjudge.field.points import apart, part_way
-from adjudge.games.akula.data import NUMBERS
+from adjudge.games.akula.data import NUMBERS, called
 from adjudge.games.akula.places import gait_of, ground_of, stands, touch, walk, zeds_touching
 from adjudge.games.akula.readings import is_odd, lead
 from adjudge.games.akula.regions import Reachable
@@ -35,7 +35,7 @@ def move(table: Table[Battle], survivor: Survivor, path: Path, spared: frozenset
         if table.roll(is_odd(), "grab.trigger", UMPIRE):
             seize(table, survivor, zed, spot)
             return True
-        table.tell("grab.trigger", "{name} slips past {zed}.", name=survivor.name, zed=zed.id)
+        table.tell("grab.trigger", "{name} slips past {zed}.", name=survivor.name, zed=called(zed.id))
         if state.rulings.grab_several_zeds == "once":
             break
     place(state, survivor, path.end)
@@ -115,7 +115,7 @@ def seize(table: Table[Battle], survivor: Survivor, zed: Zed, spot: Point) -> No
     """grab.effect: the action ends with the figure in contact with the zed; grab.no-attack: that is all for now."""
     place(table.state, survivor, spot)
     survivor.grabbed = True
-    table.tell("grab.effect", "{zed} grabs {name}.", zed=zed.id, name=survivor.name)
+    table.tell("grab.effect", "{zed} grabs {name}.", zed=called(zed.id), name=survivor.name)
 
 
 def is_held(state: Battle, survivor: Survivor) -> bool:

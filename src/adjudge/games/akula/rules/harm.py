@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudge.engine import Table
 from adjudge.field import Rectangle, Round, Stand
 from adjudge.field.moving import nearest_free_spot
-from adjudge.games.akula.data import NUMBERS
+from adjudge.games.akula.data import NUMBERS, called
 from adjudge.games.akula.places import gait_of, ground_of, scenario_of, stands, zeds_touching
 from adjudge.games.akula.readings import (
     BITTEN,
@@ -36,14 +36,14 @@ def apply_shot(table: Table[Battle], zed: Zed, result: str, *, blast: bool = Fal
     if result == HEADSHOT:
         return headshot(table, zed, blast=blast)
     if result == KNOCK_BACK and zed.kind == "tank":
-        table.tell("tank.ignores-knock-back", "{zed} shrugs it off.", zed=zed.id)
+        table.tell("tank.ignores-knock-back", "{zed} shrugs it off.", zed=called(zed.id))
         return NO_EFFECT
     if result == KNOCK_BACK:
         zed.down = True
-        table.tell("shooting.knock-back", "{zed} is knocked back until the next Round.", zed=zed.id)
+        table.tell("shooting.knock-back", "{zed} is knocked back until the next Round.", zed=called(zed.id))
         loosen_grabs(table.state)
     else:
-        table.tell("shooting.no-effect", "{zed} takes no harm.", zed=zed.id)
+        table.tell("shooting.no-effect", "{zed} takes no harm.", zed=called(zed.id))
     return result
 
 
@@ -51,7 +51,7 @@ def headshot(table: Table[Battle], zed: Zed, *, blast: bool = False) -> str:
     """shooting.headshot: removed, unless it is of a kind that takes wounds instead."""
     state = table.state
     if zed.kind == "horde" and is_proof(state, blast):  # ruling.horde-destruction
-        table.tell("shooting.no-effect", "{zed} closes its ranks.", zed=zed.id)
+        table.tell("shooting.no-effect", "{zed} closes its ranks.", zed=called(zed.id))
         return NO_EFFECT
     if takes_wounds(state, zed):
         return wound(table, zed)
@@ -80,7 +80,7 @@ def wound(table: Table[Battle], zed: Zed) -> str:
     if zed.wounds >= NUMBERS.tank_wounds:
         remove_zed(table, zed, "tank.third-wound")
         return LAST_WOUND
-    table.tell("tank.wounds", "{zed} has {wounds} wounds.", zed=zed.id, wounds=zed.wounds)
+    table.tell("tank.wounds", "{zed} has {wounds} wounds.", zed=called(zed.id), wounds=zed.wounds)
     return WOUND
 
 
@@ -90,7 +90,7 @@ def remove_zed(table: Table[Battle], zed: Zed, rule: str) -> None:
     state.killed += 1
     if is_recycled(state, zed):
         state.casualties.append(zed.kind)
-    table.tell(rule, "{zed} is destroyed.", zed=zed.id)
+    table.tell(rule, "{zed} is destroyed.", zed=called(zed.id))
     loosen_grabs(state)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudge.engine import Table
 from adjudge.field import EPS
-from adjudge.games.akula.data import NUMBERS
+from adjudge.games.akula.data import NUMBERS, called
 from adjudge.games.akula.places import distance_to, in_play, is_within, place_of
 from adjudge.games.akula.rules.noise import make_call
 from adjudge.games.akula.state import Battle, Zed
@@ -25,5 +25,5 @@ def call_if_near(table: Table[Battle], zed: Zed) -> bool:
     )
     make_call(table, zed.stand.at, heard)
     sound = "wails" if zed.kind == "witch" else "moans"
-    table.tell("liche.call", "{zed} {sound}: {count} zeds hear it.", zed=zed.id, sound=sound, count=len(heard))
+    table.tell("liche.call", "{zed} {sound}: {count} zeds hear it.", zed=called(zed.id), sound=sound, count=len(heard))
     return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudge.engine import UMPIRE, Choose, Option, Table
-from adjudge.games.akula.data import BLADES, NUMBERS, WEAPONS, Blade
+from adjudge.games.akula.data import BLADES, NUMBERS, WEAPONS, Blade, called
 from adjudge.games.akula.places import survivors_touching
 from adjudge.games.akula.readings import lead
 from adjudge.games.akula.rules.harm import injure, is_proof, remove_zed, takes_wounds, wound
@@ -121,4 +121,4 @@ def describe(state: Battle, id_: str) -> Option:
     zed = state.zeds[id_]
     marks = ["knocked back"] if zed.down else []
     marks += [f"{zed.wounds} wounds"] if zed.wounds else []
-    return Option(id_, id_, figure=id_, point=zed.stand.at, note=", ".join(marks), rule="melee.survivor-wins")
+    return Option(id_, called(id_), figure=id_, point=zed.stand.at, note=", ".join(marks), rule="melee.survivor-wins")

@@ -17,7 +17,7 @@ def make_noise(table: Table[Battle], at: Point, what: str) -> None:
         table.state.noises.append(noise)
         table.tell(
             "active.noise-list",
-            "{what} at {x:.1f},{y:.1f} is heard 20 inches around.",
+            "{what} is heard 20 inches around.",
             what=what.capitalize(),
             x=at[0],
             y=at[1],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudge.engine import UMPIRE, Choose, Option, Table, total
 from adjudge.field import EPS, Point, Stand
 from adjudge.field.blasts import in_blast, scatter
-from adjudge.games.akula.data import BANDS, NEEDED, NUMBERS, WEAPONS, Weapon
+from adjudge.games.akula.data import BANDS, NEEDED, NUMBERS, WEAPONS, Weapon, called
 from adjudge.games.akula.places import (
     distance,
     ground_of,
@@ -180,7 +180,7 @@ def describe_target(state: Battle, survivor: Survivor, weapon: Weapon, id_: str)
     away = distance(state, place_of(state, survivor), stand)
     band = weapon.band(away)
     note = f"{away:.1f} inches, {BANDS[band]}" if band is not None else ""
-    return Option(id_, id_, figure=id_, point=stand.at, note=note, rule="shooting.range-bands")
+    return Option(id_, called(id_), figure=id_, point=stand.at, note=note, rule="shooting.range-bands")
 
 
 # ---------------------------------------------------------------------- one shot

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudge.engine import Choose, Option, Table
-from adjudge.games.akula.data import NUMBERS
+from adjudge.games.akula.data import NUMBERS, called
 from adjudge.games.akula.places import in_play, is_within, nearest_survivors, place_of, sees
 from adjudge.games.akula.readings import one_of, reaches
 from adjudge.games.akula.rules.harm import injure
@@ -55,7 +55,7 @@ def _may_be_hit(state: Battle, tank: Zed, survivor: Survivor) -> bool:
 def hurl(table: Table[Battle], tank: Zed, near: list[Survivor]) -> None:
     """tank.debris-hit: on 4 or more, with the damage of close combat."""
     target = near[0] if len(near) == 1 else near[table.roll(one_of(len(near)), "tank.debris-target")]
-    table.tell("tank.debris-target", "{tank} hurls debris at {name}.", tank=tank.id, name=target.name)
+    table.tell("tank.debris-target", "{tank} hurls debris at {name}.", tank=called(tank.id), name=target.name)
     if table.roll(reaches(HIT_ON), "tank.debris-hit"):
         injure(table, target, "tank.debris-hit")
     else:

@@ -7,7 +7,7 @@ from adjudge.field import EDGE, EPS, Stand
 from adjudge.field.moving import Move, Touch, meetings, nearest_free_spot, room, spots_at, straight_move, swollen_stands
 from adjudge.field.points import at_angle
 from adjudge.field.rounded import pierces
-from adjudge.games.akula.data import NUMBERS, TABLES
+from adjudge.games.akula.data import NUMBERS, TABLES, called
 from adjudge.games.akula.places import (
     gait_of,
     ground_of,
@@ -306,7 +306,7 @@ def run_over_zed(table: Table[Battle], vehicle: Vehicle, id_: str) -> bool:
     state = table.state
     zed = state.zeds[id_]
     bonus = int(vehicle.speed >= FAST) + int(vehicle.armoured)
-    table.tell("ruling.vehicle-hits-figures", "{vehicle} runs into {zed}.", vehicle=vehicle.name, zed=id_)
+    table.tell("ruling.vehicle-hits-figures", "{vehicle} runs into {zed}.", vehicle=vehicle.name, zed=called(id_))
     apply_shot(table, zed, table.roll(damage(bonus), "ruling.vehicle-hits-figures", UMPIRE))
     return is_bulky(state, id_)
 
@@ -454,4 +454,6 @@ def pull(table: Table[Battle], vehicle: Vehicle, id_: str) -> None:
     put_beside(state, survivor, state.zeds[id_].stand)
     survivor.grabbed, survivor.spared = True, state.cards
     loosen_grabs(state)
-    table.tell("vehicle.drag-result", "{zed} drags {name} out of {vehicle}.", zed=id_, name=name, vehicle=vehicle.name)
+    table.tell(
+        "vehicle.drag-result", "{zed} drags {name} out of {vehicle}.", zed=called(id_), name=name, vehicle=vehicle.name
+    )

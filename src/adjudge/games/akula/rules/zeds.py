@@ -12,7 +12,7 @@ from adjudge.field.moving import Crowd, has_room, nearest_free_spot, spots_at, s
 from adjudge.field.paths import Path, shortest_path
 from adjudge.field.points import apart, length_of, towards
 from adjudge.field.roads import roads
-from adjudge.games.akula.data import KINDS
+from adjudge.games.akula.data import KINDS, called
 from adjudge.games.akula.places import (
     distance,
     doors_touched,
@@ -82,10 +82,10 @@ def callers_act(table: Table[Battle]) -> list[str]:
     for zed in by_nearness(state, [zed for zed in state.zeds.values() if zed.kind in CALLERS]):
         if not activation.can_act(zed):
             continue
-        called = liches.call_if_near(table, zed)
-        table.tell("zed.liche-witch-card", "{zed} is active: {why}.", zed=zed.id, why=activation.CALLER)
+        has_called = liches.call_if_near(table, zed)
+        table.tell("zed.liche-witch-card", "{zed} is active: {why}.", zed=called(zed.id), why=activation.CALLER)
         move(table, zed, activation.CALLER)
-        if not called:
+        if not has_called:
             liches.call_if_near(table, zed)
         acted.append(zed.id)
     return acted
@@ -96,7 +96,7 @@ RULES = {"shambler": "zed.shambler", "fast": "zed.fast", "tank": "zed.tank", "ho
 
 def act(table: Table[Battle], zed: Zed, why: str) -> bool:
     """Moves; False if it did something else instead of moving and attacking."""
-    table.tell(RULES[zed.kind], "{zed} is active: {why}.", zed=zed.id, why=why)
+    table.tell(RULES[zed.kind], "{zed} is active: {why}.", zed=called(zed.id), why=why)
     if zed.kind == "tank" and tanks.hurl_if_it_does(table, zed):
         return False
     move(table, zed, why)
@@ -287,7 +287,7 @@ def asked_spot(table: Table[Battle], zed: Zed, default: Point) -> Point:
         return shortest_path(ground_of(state), zed.stand, to, crowd_round(state, zed, far).firm, gait, limit=far + 0.01)
 
     region = Reachable(state, zed.stand, far, way, gait, first=default, meets=[it.stand for it in walkers(state)])
-    question = PickPoint(region, prompt=f"Where does {zed.id} go?", figure=zed.id)
+    question = PickPoint(region, prompt=f"Where does {called(zed.id)} go?", figure=zed.id)
     spot = table.ask(UMPIRE_SEAT, "ruling.zed-movement", question)
     path = region.path_to(spot)
     return zed.stand.at if path is None else path.end
@@ -323,7 +323,7 @@ def break_doors(table: Table[Battle], acted: list[str]) -> None:
             if table.roll(reaches(number - bonus), "ruling.doors"):
                 open_door(state, door)
                 state.broken.append(door)
-                table.tell("ruling.doors", "{zed} breaks {door} down.", zed=zed.id, door=door)
+                table.tell("ruling.doors", "{zed} breaks {door} down.", zed=called(zed.id), door=door)
             break
 
 
@@ -337,7 +337,8 @@ def engulf(table: Table[Battle], acted: list[str]) -> None:
     for horde in hordes:
         for survivor in survivors_touching(state, horde.stand):
             if survivor.spared != state.cards:
-                table.tell("zed.horde-contact", "{name} vanishes in {horde}.", name=survivor.name, horde=horde.id)
+                words = "{name} vanishes in {horde}."
+                table.tell("zed.horde-contact", words, name=survivor.name, horde=called(horde.id))
                 remove_survivor(table, survivor)
 
 

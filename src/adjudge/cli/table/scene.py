@@ -41,7 +41,7 @@ BOARD_SHARE = (1.0, 0.65, 0.5, 0.5)
 LEAST_BESIDE = 36
 """How many columns have to be left beside a board for other panels."""
 GAP = 2
-BOX_WIDTH = 26
+BOX_WIDTH, WORDS_WIDTH = 26, 38
 BAR_WIDTH = 8
 
 
@@ -137,7 +137,9 @@ def _cards(panel: Cards, width: int, size: int) -> RenderableType:
         return _titled(panel.title, _side_by_side([_box(card) for card in panel.cards], width, BOX_WIDTH))
     if size == LINES:
         return _titled(panel.title, _lines(panel.cards))
-    return _titled(panel.title, _side_by_side([_in_words(card) for card in panel.cards], width, 38))
+    told = [_in_words(card) for card in panel.cards]
+    widest = max((text.cell_len for text in told), default=0) + GAP
+    return _titled(panel.title, _side_by_side(told, width, min(widest, WORDS_WIDTH)))
 
 
 def _side_by_side(cells: Sequence[RenderableType], width: int, least: int) -> RenderableType:

@@ -97,7 +97,7 @@ def test_a_frame_fits_the_window_and_follows_its_changes():
 
 def test_what_has_no_room_on_the_screen_is_a_key_away():
     with Terminal(["play", ARENA, "--seed", "3"], rows=14) as terminal:
-        assert "more lines: V shows all" in terminal.wait_for("Bid")
+        assert "⋮ V shows more" in terminal.wait_for("Bid")
         assert "journal" in terminal.press("V", "any other key") + terminal.press(" ", "any other key")
         terminal.press("q", "Bid")
 

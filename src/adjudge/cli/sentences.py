@@ -9,7 +9,7 @@ import errno
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import typer
 from typer.core import TyperGroup
@@ -64,12 +64,12 @@ def _is_foreseen(error: Exception) -> bool:
     return isinstance(error, AdjudgeError)
 
 
-def _refuse(sentence: str) -> None:
+def _refuse(sentence: str) -> NoReturn:
     print(" ".join(sentence.split()), file=sys.stderr)
     sys.exit(BAD_INPUT)
 
 
-def _refuse_file(error: OSError) -> None:
+def _refuse_file(error: OSError) -> NoReturn:
     if error.errno == errno.EPIPE:  # whoever read our output has gone: nothing is left to say
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(PIPE_CLOSED)

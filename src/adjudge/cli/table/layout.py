@@ -19,7 +19,7 @@ from adjudge.cli.table.story import told
 from adjudge.engine.scene import Scene
 
 STORIES = 16, 6, 2
-"""How many lines of what happened the scene has to leave room for: rather fewer than that anything of it is cut off."""
+"""How many lines of what happened the scene leaves room for: rather fewer of them than that the scene is cut."""
 LONG_STORY = 8
 EARLIER = "before: L shows them"
 MOST_DRAWINGS = 16

@@ -105,15 +105,13 @@ def luck_table(match: Match[Any]) -> RenderableType:
 
 def promise(match: Match[Any]) -> Text:
     """The hash that binds the dice before the first roll; real ones are bound by nothing."""
-    if is_by_hand(match):
-        return Text(BY_HAND, style="dim")
-    return Text(f"dice are bound by the hash\n{match.header.commitment}", style="dim")
+    bound = f"dice are bound by the hash\n{match.header.commitment}"
+    return Text(BY_HAND if is_by_hand(match) else bound, style="dim")
 
 
 def short_promise(match: Match[Any]) -> str:
-    if is_by_hand(match):
-        return BY_HAND
-    return f"The dice are bound by the hash {match.header.commitment[:16]}… (K shows all of it)"
+    bound = f"The dice are bound by the hash {match.header.commitment[:16]}… (K shows all of it)"
+    return BY_HAND if is_by_hand(match) else bound
 
 
 def is_by_hand(match: Match[Any]) -> bool:

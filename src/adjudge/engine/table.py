@@ -253,9 +253,8 @@ class Script(Table[S]):
             return self.dice.sixes(reading.sixes) if reading.sixes else self.dice.draw(reading.dice)
         needed = len(reading.dice)
         if len(self._faces) < needed:
-            raise DiceMismatch(
-                f"{rule} rolls {name_dice(reading.dice)} ({reading.label}), but only {len(self._faces)} dice are left"
-            )
+            wants = f"{rule} rolls {name_dice(reading.dice)} ({reading.label})"
+            raise DiceMismatch(f"{wants}, but of the dice given {len(self._faces)} remain")
         faces, self._faces = self._faces[:needed], self._faces[needed:]
         check_faces(reading.dice, faces)
         return bytes(faces)
@@ -268,9 +267,9 @@ class Script(Table[S]):
     def finish(self) -> None:
         """Complains about dice and answers that nobody used."""
         if self._faces:
-            raise DiceMismatch(f"{len(self._faces)} dice are left over: {', '.join(map(str, self._faces))}")
+            raise DiceMismatch(f"dice are left over: {', '.join(map(str, self._faces))}")
         if self._answers:
-            raise DiceMismatch(f"{len(self._answers)} answers are left over: {self._answers!r}")
+            raise DiceMismatch(f"answers are left over: {self._answers!r}")
 
     @property
     def events(self) -> list[Event]:

@@ -209,7 +209,9 @@ def _weapon(survivor: Survivor, name: str) -> str:
     left = f" ({survivor.rounds[name]} left)" if name in survivor.rounds else ""
     weapon = WEAPONS.get(name)
     bands = " / ".join(f"{limit:g}" for limit in weapon.bands if limit < 1000) if weapon else ""
-    return f"{name}{left}: {weapon.dice} dice, {bands} inches" if weapon else name
+    if weapon is None:
+        return name
+    return f"{name}{left}: {weapon.dice} {'die' if weapon.dice == 1 else 'dice'}, {bands} inches"
 
 
 def _tags(survivor: Survivor) -> tuple[str, ...]:

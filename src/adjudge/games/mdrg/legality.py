@@ -93,9 +93,9 @@ def _numbers(party: Party, rulings: Rulings) -> Iterator[Finding]:
     elif list(counts) == ["wretched"]:
         allowed = numbers_of_models({"wretched": party.size}, party.size, False, rulings)["wretched"]
     if places > allowed:
-        yield _illegal(None, "creation.party-size", f"{places} places are filled, allowed are {allowed}")
+        yield _illegal(None, "creation.party-size", f"{allowed} places are allowed, filled: {places}")
     elif places < allowed:
-        yield _odd(None, "creation.party-size", f"{places} places are filled of {allowed}")
+        yield _odd(None, "creation.party-size", f"of {allowed} places are filled: {places}")
 
 
 def _mutationist(party: Party) -> Iterator[Finding]:

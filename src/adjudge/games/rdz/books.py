@@ -94,7 +94,9 @@ def read_book(toml: str) -> Book:
     try:
         data = parse_toml(toml)
     except msgspec.DecodeError as error:
-        raise BadInput("books", str(error), "a TOML file in the form of the house book") from None
+        raise BadInput(
+            "books", toml.partition("\n")[0], f"a TOML file in the form of the house book ({error})"
+        ) from None
     book = Book(
         _entries(RegulatorEntry, data, "regulator"),
         _entries(EnemyEntry, data, "enemy"),

@@ -235,8 +235,9 @@ def move(table: Table[Battle], survivor: Survivor, _: str) -> None:
     spot = table.ask(survivor.seat, "action.move", question)
     path = region.path_to(spot)
     assert path is not None
-    way = compass_word(survivor.stand.at, spot)
-    table.tell("action.move", "{name} moves {far} inches {way}.", name=survivor.name, far=f"{path.length:.1f}", way=way)
+    far, way = round(path.length, 1), compass_word(survivor.stand.at, spot)
+    words = "{name} moves {far} inches {way}." if far else "{name} stays there."
+    table.tell("action.move", words, name=survivor.name, far=far, way=way)
     grab.move(table, survivor, path)
 
 

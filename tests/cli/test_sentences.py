@@ -88,7 +88,8 @@ def test_an_empty_file_is_not_taken_for_none(run, tmp_path):
     file.touch()
     result = run("play", "rdz", "--option", f"books={file}")
     assert result.exit_code == 2
-    assert result.stderr == f"books: {str(file)!r} was given, allowed is a file with something in it\n"
+    assert result.stderr.startswith(f"books: '{tmp_path.parent.parent}")
+    assert result.stderr.endswith("was given, allowed is a file with something in it\n")
 
 
 @pytest.mark.parametrize("command", ["replay", "story"])

@@ -44,7 +44,7 @@ class Limits(Struct, frozen=True):
     desk_seconds: float = 10.0
     """The longest that one question to the desk may take."""
     setup_threads: int = 2
-    setup_waiting: int = 32
+    setup_waiting: int = 256
     play_threads: int = 4
     play_waiting: int = 256
     play_seconds: float = 30.0

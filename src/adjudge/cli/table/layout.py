@@ -73,7 +73,8 @@ def _middle(console: Console, frame: Frame, room: int) -> list[str]:
             drawing = draw(size)
             if len(drawing) + need <= room:
                 return _stacked(console, drawing, _last(story, room - len(drawing) - 1))
-    return _stacked(console, draw(scenes.BARE, room - need), _last(story, need - 1))[: max(room, 0)]
+    drawing = draw(scenes.BARE, room - need)  # a map comes in steps, and may leave some of the room
+    return _stacked(console, drawing, _last(story, max(need - 1, room - len(drawing) - 1)))[: max(room, 0)]
 
 
 def _drawing(

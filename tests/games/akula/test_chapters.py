@@ -9,6 +9,7 @@ from adjudge.field import Changes
 from adjudge.field.points import at_angle
 from adjudge.games.akula.data import WEAPONS
 from adjudge.games.akula.places import ground_of, is_closed, touch
+from adjudge.games.akula.readings import BITTEN
 from adjudge.games.akula.rules import actions, activation, grab, melee, sequence, shooting, spawn, vehicles, zeds
 from adjudge.games.akula.rules.harm import apply_shot, injure
 from adjudge.games.akula.rules.prospects import fought
@@ -625,8 +626,8 @@ def test_a_tank_and_a_shambler_have_four_and_a_wound_takes_one():
 @pytest.mark.rules("injury.unharmed", "melee.armour")
 def test_armour_saves_on_a_three():
     state = battle()
-    assert injure(script(state, [3]), person(state, (30, 30), armour=True), "melee.zeds-win") == "unharmed"
-    assert injure(script(state, [3]), person(state, (30, 30)), "melee.zeds-win") == "bitten"
+    assert injure(script(state, [3]), person(state, (30, 30), armour=True), "melee.zeds-win", how=BITTEN) == "unharmed"
+    assert injure(script(state, [3]), person(state, (30, 30)), "melee.zeds-win", how=BITTEN) == "bitten"
 
 
 @pytest.mark.rules("melee.survivor-wins", "melee.zeds-win")
@@ -699,7 +700,7 @@ def test_supplies_are_searched_for_carried_and_dropped():
     assert ana.supplies == []
     actions.act(script(state, [3], ["search:food"]), ana)
     assert (ana.supplies, state.markers) == (["food"], {})
-    injure(script(state, [6]), ana, "melee.zeds-win")
+    injure(script(state, [6]), ana, "melee.zeds-win", how=BITTEN)
     assert not state.markers["food"].hidden
 
 

@@ -10,6 +10,7 @@ import pytest
 from adjudge.games.akula import game
 from adjudge.games.akula.data import WEAPONS
 from adjudge.games.akula.places import distance, is_closed, is_within, open_door, touch
+from adjudge.games.akula.readings import BITTEN
 from adjudge.games.akula.rules import (
     actions,
     activation,
@@ -250,7 +251,7 @@ def test_ruling_smell_through_walls():  # ruling.smell-through-walls
 def test_ruling_which_shots_are_loud():  # ruling.which-shots-are-loud
     for rulings, count in ((house(), 0), (house(which_shots_are_loud="bites"), 1)):
         state = battle(rulings)
-        injure(script(state, [3]), person(state, (30, 30)), "melee.zeds-win")
+        injure(script(state, [3]), person(state, (30, 30)), "melee.zeds-win", how=BITTEN)
         assert len(state.noises) == count
 
 

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from adjudge.engine import Procedure, Table
 from adjudge.field import Changes, Rectangle, Round, Stand
 from adjudge.games.akula.data import NUMBERS, WEAPONS
-from adjudge.games.akula.readings import is_odd
+from adjudge.games.akula.readings import BITTEN, is_odd
 from adjudge.games.akula.rules import activation, grab, harm, infection, prospects, shooting, vehicles
 from adjudge.games.akula.scenario import Scenario, Size, SurvivorEntry, carried_text
 from adjudge.games.akula.setup import add_zed
@@ -289,7 +289,7 @@ def situate_injury(params: Injury) -> Battle:
 
 def run_injury(table: Table[Battle], params: Injury) -> str:
     survivor = table.state.survivors["survivor"]
-    result = harm.injure(table, survivor, "melee.zeds-win")
+    result = harm.injure(table, survivor, "melee.zeds-win", how=BITTEN)
     return f"{result}, infected" if survivor.infection else result
 
 

@@ -118,9 +118,9 @@ def is_able(state: Battle, zed: Zed) -> bool:
 # ---------------------------------------------------------------------- survivors
 
 
-def injure(table: Table[Battle], survivor: Survivor, rule: str, modifier: int = 0) -> str:
+def injure(table: Table[Battle], survivor: Survivor, rule: str, modifier: int = 0, *, how: str = HURT) -> str:
     """table.survivor-injury, with -1 for armour (melee.armour). Zeds bite; debris, blasts and vehicles only hurt."""
-    by_zeds = rule == "melee.zeds-win"
+    by_zeds = how == BITTEN
     result = table.roll(injury(modifier - (1 if survivor.armour else 0)), rule, survivor.seat)
     if result == UNHARMED:
         table.tell("injury.unharmed", "{name} is unharmed.", name=survivor.name)
@@ -131,7 +131,6 @@ def injure(table: Table[Battle], survivor: Survivor, rule: str, modifier: int = 
         table.tell("injury.eaten", "{name} is eaten alive." if by_zeds else "{name} is killed.", name=survivor.name)
         remove_survivor(table, survivor)
         return result
-    how = BITTEN if by_zeds else HURT
     hurt(table, survivor, how)
     return how
 

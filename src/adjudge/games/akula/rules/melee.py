@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudge.engine import UMPIRE, Choose, Option, Table
 from adjudge.games.akula.data import BLADES, NUMBERS, WEAPONS, Blade, called
 from adjudge.games.akula.places import survivors_touching
-from adjudge.games.akula.readings import lead
+from adjudge.games.akula.readings import BITTEN, lead
 from adjudge.games.akula.rules.harm import injure, is_proof, remove_zed, takes_wounds, wound
 from adjudge.games.akula.rules.infection import is_conscious
 from adjudge.games.akula.rules.noise import make_noise
@@ -54,7 +54,7 @@ def combat(table: Table[Battle], survivor: Survivor, zeds: list[Zed]) -> str:
     """melee.one-die-per-side: all zeds in contact are one combat; melee.highest-wins."""
     state = table.state
     if not is_conscious(survivor):  # ruling.infection-stages: lost without dice
-        injure(table, survivor, "melee.zeds-win")
+        injure(table, survivor, "melee.zeds-win", how=BITTEN)
         return LOST
     rev_up(table, survivor)
     most = sum(toughness(state, zed) for zed in zeds)
@@ -67,7 +67,7 @@ def combat(table: Table[Battle], survivor: Survivor, zeds: list[Zed]) -> str:
         table.tell("melee.draw", "{name} and the zeds: a standoff.", name=survivor.name)
         return STANDOFF
     table.tell("melee.zeds-win", "The zeds overpower {name}.", name=survivor.name)
-    injure(table, survivor, "melee.zeds-win")
+    injure(table, survivor, "melee.zeds-win", how=BITTEN)
     return LOST
 
 

@@ -1,3 +1,4 @@
+import pytest
 from hypothesis import given
 
 from adjudge.field import Rectangle, Round, Stand, rectangle
@@ -15,7 +16,7 @@ from adjudge.field.measuring import (
     where_they_meet,
     who_is_within,
 )
-from adjudge.field.points import apart, within
+from adjudge.field.points import apart, compass_word, within
 from tests.field.scenes import angles, car, man, man_at, piece, places, stands, table, turned_stand
 
 
@@ -107,3 +108,18 @@ def test_the_depth_of_a_base_depends_on_where_it_goes():
     assert depth_along(car(5, 5), 0) == 4.0
     assert depth_along(car(5, 5), 90) == 2.0
     assert depth_along(car(5, 5, facing=90), 90) == 4.0
+
+
+@pytest.mark.parametrize(
+    ("to", "word"),
+    [
+        ((9, 0), "east"),
+        ((9, 3), "east"),
+        ((9, 5), "north-east"),
+        ((0, 9), "north"),
+        ((-9, 1), "west"),
+        ((9, -1), "east"),
+    ],
+)
+def test_a_way_is_called_by_the_nearest_of_eight_directions(to, word):
+    assert compass_word((0, 0), to) == word

@@ -25,6 +25,8 @@ COMPASS = {
 }  # fmt: skip
 
 
+_WORDS = tuple(COMPASS)
+
 apart: Callable[[Point, Point], float] = dist
 """The distance between two points: asked so often that a function of our own would cost more than the answer."""
 
@@ -60,7 +62,7 @@ def bearing(a: Point, b: Point) -> float:
 
 def compass_word(a: Point, b: Point) -> str:
     """The way from one point to another, as the nearest of eight directions."""
-    return min(COMPASS, key=lambda word: abs((bearing(a, b) - COMPASS[word] + 180) % 360 - 180))
+    return _WORDS[round(bearing(a, b) / 45.0) % 8]
 
 
 def rotated(point: Point, angle: float, about: Point = (0.0, 0.0)) -> Point:

@@ -13,7 +13,7 @@ from typing import Any
 from adjudge.engine import ChooseSome, Table, Write
 from adjudge.games.regulus.data import numbers
 from adjudge.games.regulus.rules import luck, results
-from adjudge.games.regulus.rules.entries import entries_of, entry_words
+from adjudge.games.regulus.rules.entries import entries_of, entry_words, refused_by_dice
 from adjudge.games.regulus.rules.leverage import (
     AdvantageOffer,
     advantage_offers,
@@ -387,11 +387,7 @@ def accept_leverage(contest: Contest, table: Table[Any], speaker: Speaker) -> No
 
 def judge_by_dice(contest: Contest, table: Table[Any], speaker: Speaker) -> None:
     """Entry by entry: what is refused may be replaced, what is accepted stays so."""
-    refused = [
-        entry
-        for entry in unjudged(contest)
-        if not at_least(table, speaker, 2, f"Does it help: {entry_words(table.state, entry)}")
-    ]
+    refused = refused_by_dice(table, speaker, unjudged(contest))
     contest.accepted_entries = tuple(entry for entry in contest.leverage if entry not in refused)
     for entry in refused:
         refuse_leverage(contest, entry, table, speaker)

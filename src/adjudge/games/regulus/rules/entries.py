@@ -5,7 +5,13 @@ An entry goes by a key such as `quality/Soldier`, `rating/Wealth` or `string/12`
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
+from adjudge.engine import Table
 from adjudge.games.regulus.state import Session, String
+from adjudge.story import Speaker
+from adjudge.story.oracle import at_least
 
 
 def entries_of(session: Session, seat: str) -> list[str]:
@@ -33,3 +39,9 @@ def entry_words(session: Session, entry: str) -> str:
     if kind == "help":
         return f"help from {session.story.name(name)}"
     return name
+
+
+def refused_by_dice(table: Table[Any], speaker: Speaker, named: Iterable[str]) -> list[str]:
+    """The entries that the dice do not accept, each judged once (ruling.means-approval)."""
+    said = {entry: entry_words(table.state, entry) for entry in named}
+    return [entry for entry, words in said.items() if not at_least(table, speaker, 2, f"Does it help: {words}")]

@@ -11,7 +11,7 @@ from adjudge.engine import Choose, ChooseSome, Reading, Table, Write, total
 from adjudge.games.regulus.data import numbers
 from adjudge.games.regulus.rules import luck
 from adjudge.games.regulus.rules.contests import judges_entries
-from adjudge.games.regulus.rules.entries import entries_of, entry_words
+from adjudge.games.regulus.rules.entries import entries_of, entry_words, refused_by_dice
 from adjudge.games.regulus.state import Rulings, Session, Test
 from adjudge.story import GM, Offer, Speaker, effect, owe
 from adjudge.story.floor import step
@@ -178,11 +178,7 @@ def accept_entries(test: Test, table: Table[Any], speaker: Speaker) -> None:
 
 def judge_by_dice(test: Test, table: Table[Any], speaker: Speaker) -> None:
     """Entry by entry: what is refused may be replaced, what is accepted stays so."""
-    refused = [
-        entry
-        for entry in unjudged(test)
-        if not at_least(table, speaker, 2, f"Does it help: {entry_words(table.state, entry)}")
-    ]
+    refused = refused_by_dice(table, speaker, unjudged(test))
     test.accepted_entries = tuple(entry for entry in test.entries if entry not in refused)
     for entry in refused:
         refuse_entry(test, entry, table, speaker)

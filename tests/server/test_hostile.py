@@ -30,6 +30,7 @@ from adjudge.server.workers import Workers
 from adjudge.store import open_store
 from tests.engine.duel import game
 from tests.server.conftest import GENEROUS, WAIT, Club, opened
+from tests.server.conftest import Guest as Visitor
 
 SCRIPT = "<script>alert(1)</script>"
 
@@ -181,16 +182,21 @@ def test_a_crowd_that_comes_at_once_fills_a_table_and_no_more():
     _with_a_hub(play)
 
 
+def _ask_to_take_back(red: Visitor, blue: Visitor) -> None:
+    """Both have bid, and blue asks for its bid back."""
+    red.answer(1)
+    blue.hear_until(1)
+    blue.answer(2)
+    red.hear_until(2)
+    blue.send("undo")
+    assert blue.verdict()["kind"] == "accepted"
+
+
 def test_a_take_back_lapses_when_a_bot_takes_a_seat(club: Club):
     made = club.create()
     tokens = made["seat_tokens"]
     with club.visit(made["id"], tokens["red"]) as red, club.visit(made["id"], tokens["blue"]) as blue:
-        red.answer(1)
-        blue.hear_until(1)
-        blue.answer(2)
-        red.hear_until(2)
-        blue.send("undo")
-        assert blue.verdict()["kind"] == "accepted"
+        _ask_to_take_back(red, blue)
         assert club.host("PUT", made, "/seats/red", json={"bot": "random"}).status_code == 200
         assert blue.hear("present")["undo"] is None
 
@@ -272,12 +278,7 @@ def test_a_take_back_that_was_asked_for_lapses_when_the_table_plays_on(club: Clu
     made = club.create()
     tokens = made["seat_tokens"]
     with club.visit(made["id"], tokens["red"]) as red, club.visit(made["id"], tokens["blue"]) as blue:
-        red.answer(1)
-        blue.hear_until(1)
-        blue.answer(2)
-        red.hear_until(2)
-        blue.send("undo")
-        assert blue.verdict()["kind"] == "accepted"
+        _ask_to_take_back(red, blue)
         assert red.answer("well then")["kind"] == "accepted"
         assert red.present["undo"] is None
         red.send("consent", agree=True)

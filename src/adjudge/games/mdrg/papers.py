@@ -1,4 +1,4 @@
-"""The papers of the game: the record sheet of a party, and the map of a battlefield in millimetres."""
+"""The papers of the game: the record sheet of a party, and the map of a battlefield."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     seed: Annotated[int, Meta(ge=0, description="for random parties")] = 0
     scale: Annotated[Literal["28mm", "15mm"], Meta(description="of the miniatures")] = "28mm"
     terrain: Annotated[
-        TextFile, Meta(description="generated, laid by the defender, open, or a map file in millimetres")
+        TextFile, Meta(description="generated, laid by the defender, open, or a map file in mm, cm or inch")
     ] = "generated"
     teams: Annotated[dict[str, str], Meta(description="seats that are allied, each with the name of its side")] = {}
     most_turns: Annotated[int, Meta(ge=2, le=1000, description="after so many turns the battle is a draw")] = 80

@@ -1,5 +1,6 @@
 """An audit finds whatever was changed in a record, and the luck report counts what the dice showed."""
 
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -16,7 +17,7 @@ from adjudge.engine.errors import NothingToUndo
 from adjudge.engine.log import Answered, Saved, Threw
 from tests.engine.duel import game
 from tests.engine.playing import answer_one, play
-from tests.engine.small import Notes, small_match
+from tests.engine.small import Notes, small_game, small_match
 
 
 def finished(seed: int = 1, **how: Any) -> Match[Any]:
@@ -199,3 +200,26 @@ def test_what_was_taken_back_is_not_counted():
     assert sum(report.dice for report in luck(match)) == sum(
         len(entry.dice) for entry in match.line if isinstance(entry, Threw)
     )
+
+
+def test_the_luck_of_a_running_match_leaves_out_what_a_seat_may_not_see():
+    def rule(table: Table[Notes]) -> None:
+        table.roll(total(3), "r.roll", "red", to=("red",))
+        table.roll(total(1), "r.roll", "red")
+        table.ask("red", "r.ask", Choose([1, 2]))
+
+    match = small_match(rule)
+    assert [(it.seat, it.dice) for it in luck(match, "red")] == [("red", 4)]
+    assert [(it.seat, it.dice) for it in luck(match, "blue")] == [("red", 1)]
+    assert [(it.seat, it.dice) for it in luck(match)] == [("red", 1)]
+    match.answer("red", 1)
+    assert match.is_over
+    assert [(it.seat, it.dice) for it in luck(match)] == [("red", 4)]
+
+
+def test_a_turn_is_called_by_what_everybody_may_know():
+    def view(notes: Notes, seat: str | None) -> Notes:
+        return notes if seat == "red" else Notes(notes.turns)
+
+    game = replace(small_game(lambda table: None, view=view), heading=lambda seen: f"with {len(seen.noted)} secrets")
+    assert game.call_turn(Notes(1, noted=["one", "two"])) == "with 0 secrets"

@@ -155,7 +155,7 @@ def test_dice_are_named_as_at_a_table():
 @pytest.mark.parametrize(
     ("faces", "sentence"),
     [
-        ([3], "1 faces were given for 1d6 + 1d8, which needs 2"),
+        ([3], "1 face was given for 1d6 + 1d8, which needs 2"),
         ([7, 7], "die 1 of 1d6 + 1d8 shows 7: a d6 shows 1 to 6"),
         ([6, 0], "die 2 of 1d6 + 1d8 shows 0: a d8 shows 1 to 8"),
         (["3", 1], "die 1 of 1d6 + 1d8 shows 3: a d6 shows 1 to 6"),
@@ -173,3 +173,9 @@ def test_faces_that_the_dice_cannot_show_are_refused_by_the_die(faces, sentence)
 @given(reading=readings, data=st.data())
 def test_faces_that_the_dice_can_show_are_taken(reading, data):
     reading.check([data.draw(st.integers(1, d)) for d in reading.dice])
+
+
+def test_dice_may_have_names_one_for_each():
+    assert in_order(6, 8).naming("combat die", "malfunction die").names == ("combat die", "malfunction die")
+    with pytest.raises(ValueError, match="has 2 dice"):
+        in_order(8, 8).naming("combat die")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec import Meta, Struct
 
 from adjudge.engine.errors import BadInput
-from adjudge.engine.inputs import TextFile, convert, merged, nested, parse_toml, scalar, text_file_fields
+from adjudge.engine.inputs import TextFile, convert, known, merged, nested, parse_toml, scalar, text_file_fields
 
 
 class Side(Enum):
@@ -46,22 +46,22 @@ class Bare(Struct, forbid_unknown_fields=True):
     pass
 
 
-FIELDS = "name, weapon, stance, side, life, pace, brave, wounds, spare, best, at"
+FIELDS = "name, weapon, stance, side, life, pace, brave, wounds, spare, best, at (did you mean name?)"
 
 
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
         ({"nam": "x"}, f"nam: 'x' was given, allowed is one of {FIELDS}"),
-        ({"weapon": {"shot": 3}}, "weapon.shot: 3 was given, allowed is one of shots, damage"),
+        ({"weapon": {"shot": 3}}, "weapon.shot: 3 was given, allowed is one of shots, damage (did you mean shots?)"),
         ({"weapon": {"shots": "many"}}, "weapon.shots: 'many' was given, allowed is a whole number"),
-        ({"best": {"shot": 3}}, "best.shot: 3 was given, allowed is one of shots, damage"),
+        ({"best": {"shot": 3}}, "best.shot: 3 was given, allowed is one of shots, damage (did you mean shots?)"),
         ({"weapon": 3}, "weapon: 3 was given, allowed is names with values"),
         ({"name": 3}, "name: 3 was given, allowed is text"),
         ({"stance": "flying"}, "stance: 'flying' was given, allowed is one of prone, standing"),
         ({"stance": 3}, "stance: 3 was given, allowed is one of prone, standing"),
         ({"side": "green"}, "side: 'green' was given, allowed is one of red, blue"),
-        ({"life": 9}, "life: 9 was given, allowed is a whole number <= 6"),
+        ({"life": 9}, "life: 9 was given, allowed is a whole number, at most 6"),
         ({"life": "long"}, "life: 'long' was given, allowed is a whole number or nothing"),
         ({"pace": "slow"}, "pace: 'slow' was given, allowed is a number"),
         ({"brave": "very"}, "brave: 'very' was given, allowed is true or false"),
@@ -175,3 +175,44 @@ def test_a_document_that_people_write_is_read():
     assert parse_toml(text)["a"] == {"b": {"c": {"d": prose}}}
     with pytest.raises(msgspec.DecodeError, match="line 1"):
         parse_toml("a = ?")
+
+
+@pytest.mark.parametrize("text", ['name = "\\u001b[2J"', 'a = [{b = "\\u0007"}]', '"\\u009b" = 1'])
+def test_a_document_cannot_command_a_terminal(text: str):
+    with pytest.raises(msgspec.DecodeError, match="command a terminal"):
+        parse_toml(text)
+
+
+class Duellist(Struct, frozen=True, forbid_unknown_fields=True):
+    weapon: Annotated[str, known({"laser-gun": "Laser Gun", "bow": "Longbow"})] = "bow"
+    traits: tuple[Annotated[str, known(("savage", "hero"))], ...] = ()
+    stance: Literal["wild", "calm"] = "calm"
+
+
+class Duel(Struct, frozen=True, forbid_unknown_fields=True):
+    red: Duellist = Duellist()
+    others: tuple[Duellist, ...] = ()
+
+
+@pytest.mark.parametrize("spelling", ["laser-gun", "Laser Gun", "LASERGUN", "laser_gun"])
+def test_a_name_is_understood_in_any_clear_spelling(spelling: str):
+    assert convert(Duel, {"red": {"weapon": spelling}}, "duel").red.weapon == "laser-gun"
+
+
+def test_a_name_is_understood_by_its_title_and_inside_lists():
+    duel = convert(Duel, {"others": [{"weapon": "longbow", "traits": ["Savage", "HERO"], "stance": "Wild"}]}, "duel")
+    assert duel.others == (Duellist("bow", ("savage", "hero"), "wild"),)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ({"red": {"traits": ["savgae"]}}, "red.traits[0]: 'savgae' was given.*did you mean savage"),
+        ({"red": {"weapon": "lazer gun"}}, "red.weapon: 'lazer gun' was given.*did you mean laser-gun"),
+        ({"red": {"stance": "mild"}}, "red.stance: 'mild' was given.*did you mean wild"),
+        ({"red": {"trait": ["hero"]}}, "red.trait: .*did you mean traits"),
+    ],
+)
+def test_an_unknown_name_is_refused_with_the_nearest(data: dict[str, Any], message: str):
+    with pytest.raises(BadInput, match=message.replace("[0]", r"\[0\]")):
+        convert(Duel, data, "duel")

@@ -10,7 +10,7 @@ from adjudge.engine import Choose, Match, Table, total
 from adjudge.engine.audit import audit
 from adjudge.engine.errors import DamagedFile
 from adjudge.engine.log import NOT_KEPT, Saved
-from adjudge.engine.match import KEPT_EVERY
+from adjudge.engine.turns import KEPT_EVERY
 from tests.engine.small import Notes, small_match
 
 LENGTH = 5 * KEPT_EVERY + 3
@@ -109,3 +109,52 @@ def test_a_match_without_its_first_state_is_damaged():
 
 def test_the_last_state_can_be_reached_again():
     assert Match.load(without_state(-1), MATCH.game).save() == MATCH.save()
+
+
+def grown(entries: int, *, long_state: int, monkeypatch: pytest.MonkeyPatch) -> Match[Notes]:
+    """A match whose state does nothing but grow, with checkpoints of so many bytes told by earlier ones."""
+    monkeypatch.setattr("adjudge.engine.turns.LONG_STATE", long_state)
+    match = small_match(note_down, turns=entries)
+    while not match.is_over:
+        answer(match)
+        if match.position % 7 == 0:
+            match.checkpoints()  # a server records as it goes
+    return match
+
+
+def test_a_state_that_is_told_by_an_earlier_one_is_the_same(monkeypatch):
+    match = grown(LENGTH, long_state=1, monkeypatch=monkeypatch)
+    assert sum(turn.is_delta for turn in match.save().turns) > KEPT_EVERY
+    for it in (match, through_text(match), match.branch(7 * KEPT_EVERY + 1, b"other", "other")):
+        stood = {at: (it.look(at).turn, msgspec.json.encode(it.look(at).state)) for at in STOOD if at < it.position}
+        assert len(stood) > 50
+        assert stood == {at: STOOD[at] for at in stood}
+
+
+def test_a_long_match_that_is_taken_back_and_played_on_is_kept_whole(monkeypatch):
+    match = grown(LENGTH, long_state=1, monkeypatch=monkeypatch)
+    match.take_back(2 * KEPT_EVERY * 2 + 3, "red")
+    while not match.is_over:
+        answer(match)
+        match.checkpoints()
+    again = through_text(match)
+    assert [again.look(at).state for at in (9, 60, 120)] == [match.look(at).state for at in (9, 60, 120)]
+
+
+def test_what_is_kept_grows_with_what_happened_and_not_with_its_square(monkeypatch):
+    def size(turns: int) -> int:
+        match = grown(turns, long_state=1, monkeypatch=monkeypatch)
+        return sum(len(bytes(turn.state)) for turn in match.save().turns)
+
+    short, long = size(20 * KEPT_EVERY), size(80 * KEPT_EVERY)
+    assert long < 6 * short
+
+
+@pytest.mark.parametrize(
+    "change", [b'{"~":{"noted":{"#":"x"}}}', b'{"~":{"noted":{"#":1,"~":{"900":{}}}}}', b"[]", b"7"]
+)
+def test_a_change_that_does_not_fit_is_damage(monkeypatch, change):
+    saved = grown(LENGTH, long_state=1, monkeypatch=monkeypatch).save()
+    forged = [msgspec.structs.replace(it, state=msgspec.Raw(change)) if it.is_delta else it for it in saved.turns]
+    with pytest.raises(DamagedFile, match="cannot be read"):
+        Match.load(msgspec.structs.replace(saved, turns=tuple(forged)), MATCH.game).look(40)

@@ -47,7 +47,7 @@ def test_a_script_plays_a_turn_from_lists_and_notes_everything():
 
 def test_a_script_with_too_few_dice_says_which_roll_wanted_more():
     table = Script(None, faces=[3])
-    with pytest.raises(DiceMismatch, match=r"r\.roll rolls 2d6 \(2d6\), but of the dice given 1 remain"):
+    with pytest.raises(DiceMismatch, match=r"r\.roll rolls 2d6 \(2d6\), but 1 die of those given is left"):
         table.roll(total(2), "r.roll")
 
 

@@ -17,9 +17,10 @@ from adjudge.engine.dice import (
     tally,
     total,
 )
-from adjudge.engine.errors import AdjudgeError, BadInput, Diverged, IllegalAnswer, Suspended
+from adjudge.engine.errors import AdjudgeError, BadInput, Diverged, IllegalAnswer, Refused, Suspended
 from adjudge.engine.game import Game, NoOptions, Outcome, Procedure, Seat, find_game, games
-from adjudge.engine.match import Match, Pending
+from adjudge.engine.live import Pending
+from adjudge.engine.match import Match
 from adjudge.engine.papers import Finding, Paper
 from adjudge.engine.playout import play_on, playout
 from adjudge.engine.questions import (
@@ -27,6 +28,7 @@ from adjudge.engine.questions import (
     Allocate,
     Choose,
     ChooseSome,
+    Deed,
     Floor,
     Option,
     PickPoint,
@@ -50,6 +52,7 @@ from adjudge.engine.scene import (
     Terrain,
     Track,
 )
+from adjudge.engine.steps import alone, over_to, step
 from adjudge.engine.table import UMPIRE, Asked, Bot, Event, Playout, Rolled, Script, Table, random_bot
 
 __all__ = [
@@ -67,6 +70,7 @@ __all__ = [
     "Cards",
     "Choose",
     "ChooseSome",
+    "Deed",
     "Diverged",
     "Event",
     "Facts",
@@ -88,6 +92,7 @@ __all__ = [
     "Prose",
     "Question",
     "Reading",
+    "Refused",
     "Rolled",
     "Rule",
     "Rulebook",
@@ -104,6 +109,7 @@ __all__ = [
     "Track",
     "Write",
     "against",
+    "alone",
     "at_least",
     "d66",
     "find_game",
@@ -111,9 +117,11 @@ __all__ = [
     "highest",
     "in_order",
     "opposed",
+    "over_to",
     "play_on",
     "playout",
     "random_bot",
+    "step",
     "tally",
     "total",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 from math import sqrt
 from typing import Any
@@ -14,6 +15,7 @@ from adjudge.engine.chance import FairDice, commitment
 from adjudge.engine.errors import AdjudgeError
 from adjudge.engine.log import Answered, Counted, Entry, Header, Reseated, Threw, TookBack
 from adjudge.engine.match import Match
+from adjudge.engine.table import Rolled
 
 
 class Audit(Struct, frozen=True):
@@ -122,18 +124,32 @@ class Luck(Struct, frozen=True):
     kinds: dict[int, int] = {}
 
 
-def luck(match: Match[Any]) -> list[Luck]:
-    """The luck of every roller, the umpire last."""
-    hands: dict[str, list[Threw]] = {}
+def luck(match: Match[Any], seat: str | None = None) -> list[Luck]:
+    """The luck of every roller, the umpire last: by the dice that a seat may see, and by all once the match is over."""
+    thrown: dict[str, list[tuple[Dice, Dice]]] = {}
+    for by, dice, faces in _all_hands(match) if match.is_over else _seen_hands(match, seat):
+        thrown.setdefault(by, []).append((dice, faces))
+    return [_luck_of(who, hands) for who, hands in sorted(thrown.items(), key=lambda item: (not item[0], item[0]))]
+
+
+Dice = tuple[int, ...]
+
+
+def _all_hands(match: Match[Any]) -> Iterator[tuple[str, Dice, Dice]]:
     for entry in match.line:
         if isinstance(entry, Threw):
-            hands.setdefault(entry.by, []).append(entry)
-    return [_luck_of(seat, thrown) for seat, thrown in sorted(hands.items(), key=lambda item: (not item[0], item[0]))]
+            yield entry.by, entry.dice, entry.faces
 
 
-def _luck_of(seat: str, thrown: list[Threw]) -> Luck:
-    sides = Counter(die for hand in thrown for die in hand.dice)
-    faces = Counter(face for hand in thrown for face in hand.faces)
+def _seen_hands(match: Match[Any], seat: str | None) -> Iterator[tuple[str, Dice, Dice]]:
+    for roll in match.happenings(seat):
+        if isinstance(roll, Rolled):
+            yield from zip(roll.by, roll.hands, roll.faces, strict=True)
+
+
+def _luck_of(seat: str, thrown: list[tuple[Dice, Dice]]) -> Luck:
+    sides = Counter(die for dice, _ in thrown for die in dice)
+    faces = Counter(face for _, shown in thrown for face in shown)
     expected = sum((Fraction(die + 1, 2) * count for die, count in sides.items()), Fraction(0))
     total = sum(face * count for face, count in faces.items())
     return Luck(seat, sides.total(), expected, total, dict(sorted(faces.items())), dict(sides))

@@ -27,6 +27,7 @@ from math import comb, factorial, prod
 from typing import Generic, NamedTuple, TypeVar
 
 from adjudge.engine.errors import IllegalFaces
+from adjudge.engine.wording import several
 
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
@@ -44,10 +45,11 @@ class Reading(Generic[T]):
     """Dice in rolling order, and what is to be read off them.
 
     `dice` holds the sides of each die; `hands` how many of them each roller throws (one roller: one hand);
-    `held` the sides of the dice in each hand; `sixes` their number if all are six-sided, else 0.
+    `held` the sides of the dice in each hand; `sixes` their number if all are six-sided, else 0. `names` tells what
+    each die is for, where that is not plain.
     """
 
-    __slots__ = ("_outcomes", "_weigh", "dice", "hands", "held", "label", "read", "sixes", "ways", "words")
+    __slots__ = ("_outcomes", "_weigh", "dice", "hands", "held", "label", "names", "read", "sixes", "ways", "words")
 
     def __init__(
         self,
@@ -66,6 +68,7 @@ class Reading(Generic[T]):
         self.read = read
         self.label = label
         self.words: Callable[[T], str] | None = None
+        self.names: tuple[str, ...] = ()
         self.sixes = len(self.dice) if set(self.dice) == {6} else 0
         self.ways = prod(self.dice)
         self._weigh = weigh
@@ -101,6 +104,13 @@ class Reading(Generic[T]):
     def saying(self, words: Callable[[T], str]) -> Reading[T]:
         """The same reading, whose values a screen shows in these words."""
         self.words = words
+        return self
+
+    def naming(self, *names: str) -> Reading[T]:
+        """The same reading, whose dice have names, in rolling order: for people who throw real ones."""
+        if len(names) != len(self.dice):
+            raise ValueError(f"{self.label} has {len(self.dice)} dice, but {names} were named")
+        self.names = names
         return self
 
     def draws(self) -> tuple[tuple[str, int], ...]:
@@ -141,7 +151,8 @@ def _cut(faces: bytes, hands: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 def check_faces(dice: Sequence[int], faces: Sequence[int]) -> None:
     """Refuses faces that the dice cannot show, naming the die."""
     if len(faces) != len(dice):
-        raise IllegalFaces(f"{len(faces)} faces were given for {name_dice(dice)}, which needs {len(dice)}")
+        were = "was" if len(faces) == 1 else "were"
+        raise IllegalFaces(f"{several(len(faces), 'face')} {were} given for {name_dice(dice)}, which needs {len(dice)}")
     for number, (face, sides) in enumerate(zip(faces, dice, strict=True), 1):
         if type(face) is not int or not 1 <= face <= sides:
             raise IllegalFaces(f"die {number} of {name_dice(dice)} shows {face}: a d{sides} shows 1 to {sides}")

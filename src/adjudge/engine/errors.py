@@ -39,6 +39,14 @@ class IllegalAnswer(AdjudgeError):
         self.rule, self.given, self.allowed = rule, given, allowed
 
 
+class Refused(AdjudgeError):
+    """The rules do not allow it. Cure: do what the sentence says instead; `rule` tells why it is so."""
+
+    def __init__(self, rule: str, text: str) -> None:
+        super().__init__(f"{text} ({rule})")
+        self.rule, self.text = rule, text
+
+
 class IllegalFaces(AdjudgeError):
     """Faces were typed that those dice cannot show. Cure: type one face for each die, from 1 to its sides."""
 
@@ -107,6 +115,10 @@ class NoPolicy(AdjudgeError):
             f"the outcome depends on a choice of {seat} ({rule}): give a policy for it, allowed is {options}"
         )
         self.rule, self.seat, self.question = rule, seat, question
+
+
+class DrawsLots(NoPolicy):
+    """Exact odds met a policy that draws lots. Cure: name one that does not, or ask for an estimate."""
 
 
 class OverBudget(AdjudgeError):

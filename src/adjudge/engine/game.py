@@ -16,13 +16,14 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from adjudge.engine.errors import BadInput, UnknownGame, UnknownName
-from adjudge.engine.inputs import convert
+from adjudge.engine.inputs import convert, meant, one_of
 from adjudge.engine.papers import Paper
 from adjudge.engine.rulebook import Rulebook
 from adjudge.engine.scene import Scene, plain_scene
 from adjudge.engine.table import Bot, Table, random_bot
 
 S = TypeVar("S")
+T = TypeVar("T")
 
 ENTRY_POINTS = "adjudge.games"
 
@@ -52,7 +53,8 @@ class Procedure:
     """A rule that makes sense on its own, for the desk, `resolve` and `odds`.
 
     `params` describes the situation, `situate` sets it up as a state, and `run` is the rule; what it returns is the
-    outcome. `estimate` marks a procedure too long for exact odds, which are then sampled and labelled.
+    outcome. `estimate` marks a procedure too long for exact odds, which are then sampled and labelled. `seats` says
+    what the seats of its small table are called at the desk, as `{"red": "shooter"}`.
     """
 
     name: str
@@ -62,10 +64,27 @@ class Procedure:
     run: Callable[[Table[Any], Any], Hashable]
     situate: Callable[[Any], Any] = lambda params: None
     estimate: bool = False
+    seats: Mapping[str, str] = field(default_factory=dict)
 
 
 def _one_seat(options: Any) -> Sequence[Seat]:
     return (Seat("player", "Player"),)
+
+
+def plain_words(outcome: Any) -> str:
+    """An outcome as it stands, for games that say nothing better: text as it is, data by its parts."""
+    if isinstance(outcome, bool):
+        return "yes" if outcome else "no"
+    if isinstance(outcome, Struct):
+        outcome = [getattr(outcome, name) for name in outcome.__struct_fields__]
+    if isinstance(outcome, (tuple, list)):
+        return ", ".join(map(plain_words, outcome)) or "nothing"
+    return str(outcome)
+
+
+def one_part(outcome: Any) -> tuple[Any, ...]:
+    """An outcome that is told as one thing."""
+    return (outcome,)
 
 
 def _no_measures(state: Any) -> Mapping[str, Any]:
@@ -78,9 +97,12 @@ class Game(Generic[S]):
 
     `view` gives what a seat (None: a spectator) may know, as new data: it never changes the state. Leave it out if
     nothing is ever hidden. `scene` draws a view.
-    `heading` says what the turn that begins in a state is called in the log; the headline of what everybody sees if it
-    is left out.
+    `heading` says what the turn that begins in a state is called in the log, from what everybody may know of it; it is
+    the headline of what everybody sees if it is left out.
     `measures` are the numbers that simulations gather at the end of a match. `papers` are the documents it understands.
+    `policy` is how odds take seats to choose on the way to an outcome (is a die rolled again?); it draws nothing at
+    random. `words` puts an outcome of a forecast or a procedure, which is data, into words. `parts` takes an outcome
+    apart into what a menu shows with chances of their own: what becomes of the target, what befalls the weapon.
     """
 
     id: str
@@ -96,12 +118,15 @@ class Game(Generic[S]):
     seats: Callable[[Any], Sequence[Seat]] = _one_seat
     view: Callable[[S, str | None], Any] | None = None
     scene: Callable[[Any, str | None], Scene] | None = None
-    heading: Callable[[S], str] | None = None
+    heading: Callable[[Any], str] | None = None
     measures: Callable[[S], Mapping[str, Any]] = _no_measures
     procedures: tuple[Procedure, ...] = ()
     papers: tuple[Paper, ...] = ()
     bots: Mapping[str, Bot] = field(default_factory=dict)
     default_bot: str = "random"
+    policy: Bot | None = None
+    words: Callable[[Any], str] = plain_words
+    parts: Callable[[Any], tuple[Any, ...]] = one_part
     players: str = "1"
     family: str = ""
     minutes: str = ""
@@ -124,26 +149,26 @@ class Game(Generic[S]):
     def bot(self, name: str) -> Bot:
         """The bot of that name; `random` plays every game."""
         known: dict[str, Bot] = {"random": random_bot, **self.bots}
-        if name not in known:
-            raise BadInput("bot", name, " or ".join(sorted(known)))
-        return known[name]
+        found = meant(name, tuple(known))
+        if found is None:
+            raise BadInput("bot", name, one_of(name, sorted(known)))
+        return known[found]
 
     def bot_names(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys((self.default_bot, *self.bots, "random")))
 
     def procedure(self, name: str) -> Procedure:
-        for procedure in self.procedures:
-            if procedure.name == name:
-                return procedure
-        known = ", ".join(procedure.name for procedure in self.procedures)
-        raise UnknownName("procedure", name, f"one of {known}" if known else f"nothing: {self.id} has no procedures")
+        return self._called("procedure", name, {it.name: it for it in self.procedures})
 
     def paper(self, name: str) -> Paper:
-        for paper in self.papers:
-            if paper.name == name:
-                return paper
-        known = ", ".join(paper.name for paper in self.papers)
-        raise UnknownName("paper", name, f"one of {known}" if known else f"nothing: {self.id} has no papers")
+        return self._called("paper", name, {it.name: it for it in self.papers})
+
+    def _called(self, what: str, name: str, known: Mapping[str, T]) -> T:
+        """What goes by a name, in any spelling that is clear."""
+        found = meant(name, tuple(known))
+        if found is None:
+            raise UnknownName(what, name, one_of(name, tuple(known)) if known else f"nothing: {self.id} has no {what}s")
+        return known[found]
 
     def seen(self, state: S, seat: str | None) -> Any:
         """What a seat may know of a state."""
@@ -156,7 +181,7 @@ class Game(Generic[S]):
 
     def call_turn(self, state: S) -> str:
         """What the turn that begins in a state is called."""
-        return self.heading(state) if self.heading else self.picture(state, None).headline
+        return self.heading(self.seen(state, None)) if self.heading else self.picture(state, None).headline
 
 
 _known: dict[str, Game[Any]] = {}
@@ -190,7 +215,7 @@ def find_game(name: str) -> Game[Any]:
         raise UnknownGame(f"game: {name!r} was given, which is installed and cannot be loaded ({_broken[name]})")
     known = games()
     if name not in known:
-        raise UnknownGame(f"game: {name!r} was given, installed are {', '.join(known) or 'none'}")
+        raise UnknownGame(f"game: {name!r} was given, allowed is {one_of(name, tuple(known)) if known else 'none'}")
     return known[name]
 
 

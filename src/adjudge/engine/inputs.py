@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, TypeVar
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from functools import cache
+from typing import Annotated, Any, TypeVar, cast
+from unicodedata import category
 
 import msgspec
 from msgspec import Meta
@@ -25,18 +28,33 @@ TextFile = Annotated[str, Meta(max_length=MOST_TEXT_FILE, extra_json_schema={"fo
 never opens a path, so that nobody can make a server read one."""
 
 
-_ENDLESS_KEY = re.compile(r"""(?<![\w"'-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){200}""")
+_STEPS = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')\."""
+_LONG_KEY = re.compile(rf"""(?<![\w"'.-])(?:{_STEPS}){{50}}""")
+_BLANKS_AT_DOTS = re.compile(r"[ \t]*+\.[ \t]*+")
 
 
 def parse_toml(text: str) -> dict[str, Any]:
     """The document in a TOML text, or `msgspec.DecodeError`. Keys of very many steps are refused: the parser takes
-    minutes over one of some ten thousand."""
-    if _ENDLESS_KEY.search(text):
+    minutes over one of some ten thousand. The search for them reads each sign once, for it cannot be interrupted."""
+    if _LONG_KEY.search(_BLANKS_AT_DOTS.sub(".", text)):
         raise msgspec.DecodeError("a key has more steps than anybody would write")
     try:
-        return tomllib.loads(text)
+        document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise msgspec.DecodeError(str(error)) from None
+    if (words := _commanding(document)) is not None:
+        raise msgspec.DecodeError(f"{words!r} holds control characters, which command a terminal")
+    return document
+
+
+def _commanding(value: Any) -> str | None:
+    """The first text with characters that a terminal would obey instead of showing them."""
+    if isinstance(value, str):
+        return value if any(category(sign) == "Cc" and sign not in "\n\r\t" for sign in value) else None
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return next(
+        (found for key, item in inner for part in (key, item) if (found := _commanding(part)) is not None), None
+    )
 
 
 def text_file_fields(kind: type) -> tuple[str, ...]:
@@ -50,8 +68,138 @@ def _takes_text(schema: Mapping[str, Any]) -> bool:
     return schema.get("format") == "text-file" or (isinstance(items, dict) and _takes_text(items))
 
 
+def known(names: Sequence[str] | Mapping[str, str], description: str = "") -> Meta:
+    """What stands beside a text that has to be one of some names: `Annotated[str, known(WEAPONS)]`.
+
+    Each name is understood in any case and spelling that is clear, and by its title if `names` maps names to titles;
+    everything else is refused with the nearest.
+    """
+    titles = dict(names) if isinstance(names, Mapping) else {name: name for name in names}
+    schema: dict[str, Any] = {"enum": list(titles)}
+    if any(name != title for name, title in titles.items()):
+        schema["x-titles"] = list(titles.values())
+    return Meta(description=description or None, extra_json_schema=schema)
+
+
+def spelled(name: str) -> str:
+    """A name as far as it matters: letters and digits, whatever the case, spaces and hyphens."""
+    return "".join(sign for sign in name.casefold() if sign.isalnum())
+
+
+def nearest(name: str, names: Iterable[str], most: int = 3) -> tuple[str, ...]:
+    """The known names that look most like one that is not known."""
+    by_spelling = {spelled(known): known for known in names}
+    close = get_close_matches(spelled(name), by_spelling, most, cutoff=0.7)
+    return tuple(by_spelling[it] for it in close)
+
+
+def meant(name: str, names: Mapping[str, str] | Iterable[str]) -> str | None:
+    """The known name that is meant, by its spelling or its title, if that is clear."""
+    titles = names if isinstance(names, Mapping) else {it: it for it in names}
+    if name in titles:
+        return name
+    wanted = spelled(name)
+    found = [it for it, title in titles.items() if wanted in (spelled(it), spelled(title))]
+    return found[0] if len(found) == 1 else None
+
+
+def understood(name: str, names: Mapping[str, str], field: str) -> str:
+    """The known name that is meant, by its spelling or its title; or a refusal that names the nearest."""
+    found = meant(name, names)
+    if found is None:
+        raise BadInput(field, name, one_of(name, tuple(names)))
+    return found
+
+
+MOST_LISTED = 12
+
+
+def one_of(name: str, names: Sequence[str]) -> str:
+    """What is allowed: the nearest names first; all of them if they are few."""
+    close = nearest(name, names)
+    if len(names) == 1:
+        return names[0]
+    if len(names) <= MOST_LISTED:
+        return f"one of {', '.join(names)}" + (f" (did you mean {close[0]}?)" if close else "")
+    if close:
+        return f"one of {len(names)} names (did you mean {' or '.join(close)}?)"
+    return f"one of {', '.join(names[:MOST_LISTED])} and {len(names) - MOST_LISTED} more"
+
+
+@cache
+def _info_of(kind: Any) -> Any:
+    """What msgspec knows of a type: it takes a while to find out."""
+    return msgspec.inspect.type_info(kind)
+
+
+def _named(info: Any, data: Any, field: str) -> Any:
+    """The data with each name as it is known, wherever the type says which names there are."""
+    names = _names_of(info)
+    if names is not None:
+        return understood(data, names, field) if isinstance(data, str) else data
+    if isinstance(data, str):
+        return _listed(info, data, field)
+    if isinstance(data, Mapping):
+        return _group(info, data, field)
+    if isinstance(data, (list, tuple)):
+        return [_named(_inner(info, str(at)), value, f"{field}[{at}]") for at, value in enumerate(data)]
+    return data
+
+
+def _listed(info: Any, text: str, field: str) -> Any:
+    """`hero, savage` where a list of names is wanted; any other text as it is."""
+    items = [getattr(it, "item_type", None) for it in _members(info)]
+    if not any(item is not None and _names_of(item) is not None for item in items):
+        return text
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    return [_named(_inner(info, str(at)), part, f"{field}[{at}]") for at, part in enumerate(parts)]
+
+
+def _group(info: Any, data: Mapping[Any, Any], field: str) -> dict[Any, Any]:
+    """A group with its fields by their own names."""
+    names = [it.encode_name for member in _members(info) for it in getattr(member, "fields", ())]
+    keys = next((_names_of(it.key_type) for it in _members(info) if getattr(it, "key_type", None) is not None), None)
+    result: dict[Any, Any] = {}
+    for key, value in data.items():
+        called = understood(key, keys, field) if keys else (meant(str(key), names) or key)
+        if called in result:
+            raise BadInput(f"{field}.{key}".strip("."), value, f"{called} once")
+        result[called] = _named(_inner(info, str(called)), value, f"{field}.{called}".strip("."))
+    return result
+
+
+def _members(info: Any) -> Sequence[Any]:
+    """The types that a value may have: several for a union."""
+    info = _bare(info)
+    return [_bare(it) for it in getattr(info, "types", (info,))]
+
+
+def _names_of(info: Any) -> dict[str, str] | None:
+    """The names that a text may have, with their titles; None if any text will do, or none."""
+    if isinstance(info, msgspec.inspect.Metadata):
+        extra = info.extra_json_schema or {}
+        names = extra.get("enum")
+        return dict(zip(names, extra.get("x-titles", names), strict=True)) if names else _names_of(info.type)
+    if isinstance(info, msgspec.inspect.UnionType):
+        return _names_of_several([it for it in info.types if not isinstance(it, msgspec.inspect.NoneType)])
+    values: Iterable[Any] = ()
+    if isinstance(info, msgspec.inspect.LiteralType):
+        values = info.values
+    elif isinstance(info, msgspec.inspect.EnumType):
+        values = [choice.value for choice in info.cls]
+    return {value: value for value in values} if values and all(isinstance(it, str) for it in values) else None
+
+
+def _names_of_several(infos: Sequence[Any]) -> dict[str, str] | None:
+    """The names that any of several types allows; None if one of them takes any text."""
+    takes_text = any(isinstance(_bare(it), msgspec.inspect.StrType) and _names_of(it) is None for it in infos)
+    found = {name: title for it in infos for name, title in (_names_of(it) or {}).items()}
+    return found if found and not takes_text else None
+
+
 def convert(kind: type[T], data: Any, what: str) -> T:
-    """Plain data as a typed value; `what` names the whole in the message."""
+    """Plain data as a typed value, with names as they are known; `what` names the whole in the message."""
+    data = _named(_info_of(cast(Hashable, kind)), data, "")
     try:
         return msgspec.convert(data, kind, strict=False)
     except msgspec.ValidationError as error:
@@ -61,12 +209,12 @@ def convert(kind: type[T], data: Any, what: str) -> T:
 def _refusal(kind: Any, message: str, data: Any, what: str) -> BadInput:
     match = _AT.match(message)
     problem, path = (match["problem"], match["path"] or "$") if match else (message, "$")
-    info = _info_at(msgspec.inspect.type_info(kind), path)
+    info = _info_at(_info_of(kind), path)
     allowed = _choices(info) or _allowed(problem)
     named = re.search(r"(unknown|missing required) field `([^`]+)`", problem)
     if named:
         path = f"{path}.{named[2]}"
-        allowed = _fields(info) if named[1] == "unknown" else _wanted(_inner(info, named[2]))
+        allowed = _fields(info, named[2]) if named[1] == "unknown" else _wanted(_inner(info, named[2]))
     field = path.removeprefix("$").removeprefix(".") or what
     return BadInput(field, _dig(data, path), allowed)
 
@@ -94,17 +242,17 @@ def _inner(info: Any, step: str) -> Any:
         if step in fields:
             return fields[step]
         if isinstance(member, msgspec.inspect.TupleType) and step.isdigit():
-            return member.item_types[int(step)]
+            return member.item_types[int(step)] if int(step) < len(member.item_types) else None
         if (item := getattr(member, "item_type", None) or getattr(member, "value_type", None)) is not None:
             return item
     return None
 
 
-def _fields(info: Any) -> str:
+def _fields(info: Any, given: str) -> str:
     info = _bare(info)
     members = getattr(info, "types", (info,))
     names = [field.encode_name for member in members for field in getattr(member, "fields", ())]
-    return f"one of {', '.join(names)}" if names else "a field that exists"
+    return one_of(given, names) if names else "a field that exists"
 
 
 def _choices(info: Any) -> str:
@@ -135,8 +283,16 @@ def _allowed(problem: str) -> str:
     if not wanted:
         return problem[:1].lower() + problem[1:]
     kind = " or ".join(_WORDS.get(word, word) for word in wanted[1].split(" | "))
-    limit = wanted[2].partition(", got")[0].strip()
-    return f"{kind} {limit}".strip()
+    told = wanted[2].partition(", got")[0].strip()
+    limit = _LIMIT.match(told)
+    if not limit:
+        return f"{kind} {told}".strip()
+    bound = {"<=": "at most", ">=": "at least", "<": "below", ">": "above"}[limit["sign"]]
+    unit = "" if not limit["of"] else " characters" if wanted[1] == "str" else " entries"
+    return f"{kind}, {bound} {float(limit['number']):g}{unit}"
+
+
+_LIMIT = re.compile(r"(of )?(?P<of>length )?(?P<sign>[<>]=?) (?P<number>-?[\d.]+(?:e[+-]?\d+)?)$")
 
 
 def _wanted(info: Any) -> str:

@@ -116,6 +116,8 @@ class TurnRecord(Struct, frozen=True, omit_defaults=True):
     state: msgspec.Raw = NOT_KEPT
     happenings: msgspec.Raw = msgspec.Raw(b"[]")
     heading: str = ""
+    is_delta: bool = False
+    """Whether the state is told as what differs from an earlier turn's (`adjudge.engine.turns`)."""
 
     @property
     def is_kept(self) -> bool:

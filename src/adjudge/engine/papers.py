@@ -6,7 +6,7 @@ how it looks in a terminal, on a page or in print, is the business of screens.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -73,6 +73,9 @@ class Paper:
     option: str = ""
     """The option of a match that takes such a paper."""
     suffix: str = "toml"
+    members: Callable[[Any, type[Struct]], Mapping[str, Mapping[str, Any]]] | None = None
+    """Those who stand on it, by their names, each as what the desk takes for a figure: as fields of the given struct.
+    Without an entry for it, somebody is of no use there."""
 
     def sample(self, name: str) -> str:
         """The example of that name."""

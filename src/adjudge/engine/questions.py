@@ -20,10 +20,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
 from random import Random
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, TypeVar
 from unicodedata import category
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from adjudge.engine.errors import IllegalAnswer
 from adjudge.engine.scene import Sightline
@@ -41,20 +42,20 @@ Forecast = Callable[["Table[Any]"], Hashable]
 Outlook = Sequence[tuple[Sightline, Forecast | None]]
 """What a figure would see from a spot and, where it could attack what it sees, the rule that tells what comes of it."""
 
-Counts = tuple[tuple[str, int], ...]
-"""How many times each outcome came up, in alphabetical order."""
+Counts = tuple[tuple[Any, int], ...]
+"""How many times each outcome came up, in the order of the outcomes: text, or data that can be ordered."""
 
 
 class Together:
     """The forecast of several things that do not touch one another, as what a blast does to each of those in it.
 
-    Each part says what becomes of one of them; `told` puts how many times each outcome came up into words. Run as one
+    Each part says what becomes of one of them; `told` makes one outcome of how many times each came up. Run as one
     rule it does one part after the other; odds work the parts out one by one, so that ten cost no more than ten.
     """
 
     __slots__ = ("parts", "told")
 
-    def __init__(self, parts: Sequence[Callable[[Table[Any]], str]], told: Callable[[Counts], Hashable]) -> None:
+    def __init__(self, parts: Sequence[Callable[[Table[Any]], Any]], told: Callable[[Counts], Hashable]) -> None:
         self.parts, self.told = parts, told
 
     def __call__(self, table: Table[Any]) -> Hashable:
@@ -67,10 +68,12 @@ def _choice_of(options: tuple[str | int, ...]) -> list[Any]:
     return ["choose", [*options]]
 
 
-def counted(outcomes: Sequence[str]) -> Counts:
+def counted(outcomes: Sequence[Any]) -> Counts:
     """How many times each of the outcomes is among them."""
     return tuple((outcome, outcomes.count(outcome)) for outcome in sorted(set(outcomes)))
 
+
+NO_FACTS: Mapping[str, Any] = MappingProxyType({})
 
 EVERYONE = ""
 """The seat that `Sealed` and `Floor` are put to: they name their seats themselves."""
@@ -83,6 +86,24 @@ _UNWRITABLE = ("Cc", "Cs")
 """What no text may hold: commands to a terminal, and halves of signs, which no file can store."""
 
 
+class Deed(Struct, frozen=True, omit_defaults=True):
+    """What an option is, as data: who does what to whom, with what, where. How it is worded is another matter.
+
+    Bots, programs and screens go by this; a label can be reworded without breaking any of them.
+    """
+
+    kind: str
+    figure: str = ""
+    """Who does it."""
+    target: str = ""
+    """To whom, or to what."""
+    item: str = ""
+    """With what: a weapon, a thing, a power."""
+    point: Point | None = None
+    facts: dict[str, Any] = {}
+    """Whatever else tells it from others, by name: numbers, modes."""
+
+
 class Option(Struct, frozen=True, omit_defaults=True):
     """One thing to choose, as a screen shows it."""
 
@@ -93,10 +114,17 @@ class Option(Struct, frozen=True, omit_defaults=True):
     rule: str = ""
     note: str = ""
     hotkey: str = ""
+    deed: Deed | None = None
+    caution: Literal["", "apart", "ask"] = ""
+    """Nobody should take it by chance. "apart": it gives something away, as holding fire does, and stands apart from
+    what one wants. "ask": it cannot be made good, as leaving the table; a screen asks once more."""
 
 
 class Shown(Struct, frozen=True, omit_defaults=True, tag_field="kind", tag=lambda name: name.removeprefix("Shown")):
-    """What a screen needs to draw a question: plain data, the same for terminal, browser and API."""
+    """What a screen needs to draw a question: plain data, the same for terminal, browser and API.
+
+    `facts`, where a question has any, are the numbers and names behind the prompt.
+    """
 
     prompt: str
 
@@ -106,6 +134,7 @@ class ShownChoose(Shown, frozen=True, omit_defaults=True):
     least: int = 1
     most: int = 1
     has_odds: bool = False
+    facts: dict[str, Any] = {}
 
 
 class ShownPickPoint(Shown, frozen=True, omit_defaults=True):
@@ -113,6 +142,7 @@ class ShownPickPoint(Shown, frozen=True, omit_defaults=True):
     figure: str = ""
     has_odds: bool = False
     """Whether a spot can be asked about: what picking it leads to, or what is seen from it."""
+    facts: dict[str, Any] = {}
 
 
 class ShownAllocate(Shown, frozen=True, omit_defaults=True):
@@ -120,12 +150,14 @@ class ShownAllocate(Shown, frozen=True, omit_defaults=True):
     slots: tuple[Option, ...]
     most: int
     exactly: bool = True
+    facts: dict[str, Any] = {}
 
 
 class ShownWrite(Shown, frozen=True, omit_defaults=True):
     limit: int
     optional: bool = False
     suggestion: str = ""
+    facts: dict[str, Any] = {}
 
 
 class ShownSeveral(Shown, frozen=True, omit_defaults=True):
@@ -148,6 +180,9 @@ class Question(ABC, Generic[A]):
 
     is_shared: ClassVar[bool] = False
     """Whether it is put to several seats, as `Sealed` and `Floor` are."""
+
+    facts: Mapping[str, Any]
+    """The numbers and names behind the prompt, for bots and programs: nobody has to read a sentence."""
 
     @abstractmethod
     def identity(self) -> Any:
@@ -184,7 +219,7 @@ Describe = Callable[[K], Option | str]
 class _Options(Question[A], Generic[A, K]):
     """What `Choose` and `ChooseSome` share: keys, and words for them when somebody looks."""
 
-    __slots__ = ("_describe", "_foresee", "options", "prompt")
+    __slots__ = ("_about", "_describe", "_foresee", "facts", "options", "prompt")
 
     def __init__(
         self,
@@ -192,19 +227,28 @@ class _Options(Question[A], Generic[A, K]):
         describe: Describe[K] = str,
         *,
         prompt: str = "",
+        about: Callable[[K], Deed] | None = None,
+        facts: Mapping[str, Any] = NO_FACTS,
         forecast: Callable[[K], Forecast | None] | None = None,
     ) -> None:
         self.options = options
         self._describe = describe
+        self._about = about
         self._foresee = forecast
         self.prompt = prompt
+        self.facts = facts
 
     def is_empty(self) -> bool:
         return not self.options
 
+    def about(self, key: K) -> Deed | None:
+        """What an option is, as data, if the game says so."""
+        return self._about(key) if self._about else None
+
     def describe(self, key: K) -> Option:
-        described = self._describe(key)
-        return described if isinstance(described, Option) else Option(key, described)
+        """An option in words, with what it is."""
+        option = _as_option(key, self._describe(key))
+        return structs.replace(option, deed=self._about(key)) if self._about and option.deed is None else option
 
     def forecast(self, answer: Any) -> Forecast | None:
         return self._foresee(answer) if self._foresee and answer in self.options else None
@@ -217,7 +261,7 @@ class _Options(Question[A], Generic[A, K]):
 
     def _shown(self, least: int, most: int) -> Shown:
         options = tuple(self.describe(key) for key in self.options)
-        return ShownChoose(self.prompt, options, least, most, self._foresee is not None)
+        return ShownChoose(self.prompt, options, least, most, self._foresee is not None, dict(self.facts))
 
 
 class Choose(_Options[K, K]):
@@ -260,9 +304,11 @@ class ChooseSome(_Options[tuple[K, ...], K]):
         least: int = 0,
         most: int | None = None,
         prompt: str = "",
+        about: Callable[[K], Deed] | None = None,
+        facts: Mapping[str, Any] = NO_FACTS,
         forecast: Callable[[K], Forecast | None] | None = None,
     ) -> None:
-        super().__init__(options, describe, prompt=prompt, forecast=forecast)
+        super().__init__(options, describe, prompt=prompt, about=about, facts=facts, forecast=forecast)
         self.least = least
         self.most = len(options) if most is None else min(most, len(options))
 
@@ -313,7 +359,7 @@ class PickPoint(Question[Point]):
     `outlook` tells what the figure would see from a spot; like `forecast` it is asked only where somebody points.
     """
 
-    __slots__ = ("_foresee", "_outlook", "figure", "prompt", "region")
+    __slots__ = ("_foresee", "_outlook", "facts", "figure", "prompt", "region")
 
     def __init__(
         self,
@@ -321,10 +367,12 @@ class PickPoint(Question[Point]):
         *,
         prompt: str = "",
         figure: str = "",
+        facts: Mapping[str, Any] = NO_FACTS,
         forecast: Callable[[Point], Forecast | None] | None = None,
         outlook: Callable[[Point], Outlook] | None = None,
     ) -> None:
         self.region, self.prompt, self.figure = region, prompt, figure
+        self.facts = facts
         self._foresee, self._outlook = forecast, outlook
 
     def identity(self) -> Any:
@@ -354,7 +402,7 @@ class PickPoint(Question[Point]):
 
     def shown(self) -> Shown:
         has_odds = self._foresee is not None or self._outlook is not None
-        return ShownPickPoint(self.prompt, self.region.outline(), self.figure, has_odds)
+        return ShownPickPoint(self.prompt, self.region.outline(), self.figure, has_odds, dict(self.facts))
 
     def forecast(self, answer: Any) -> Forecast | None:
         return self._foresee(answer) if self._foresee else None
@@ -367,7 +415,7 @@ class PickPoint(Question[Point]):
 class Allocate(Question[dict[str, int]]):
     """A number shared out over slots, each getting 0 to `most`; all of it if `exactly`, else any part."""
 
-    __slots__ = ("_describe", "exactly", "most", "number", "prompt", "slots")
+    __slots__ = ("_describe", "exactly", "facts", "most", "number", "prompt", "slots")
 
     def __init__(
         self,
@@ -378,7 +426,9 @@ class Allocate(Question[dict[str, int]]):
         most: int | None = None,
         exactly: bool = True,
         prompt: str = "",
+        facts: Mapping[str, Any] = NO_FACTS,
     ) -> None:
+        self.facts = facts
         self.number, self.slots, self._describe = number, slots, describe
         self.most = number if most is None else most
         self.exactly, self.prompt = exactly, prompt
@@ -421,15 +471,24 @@ class Allocate(Question[dict[str, int]]):
 
     def shown(self) -> Shown:
         slots = tuple(_as_option(slot, self._describe(slot)) for slot in self.slots)
-        return ShownAllocate(self.prompt, self.number, slots, self.most, self.exactly)
+        return ShownAllocate(self.prompt, self.number, slots, self.most, self.exactly, dict(self.facts))
 
 
 class Write(Question[str]):
     """Free text, for story games: trimmed, at most `limit` characters, not empty unless `optional`."""
 
-    __slots__ = ("limit", "optional", "prompt", "suggestion")
+    __slots__ = ("facts", "limit", "optional", "prompt", "suggestion")
 
-    def __init__(self, prompt: str = "", *, limit: int = 500, optional: bool = False, suggestion: str = "") -> None:
+    def __init__(
+        self,
+        prompt: str = "",
+        *,
+        limit: int = 500,
+        optional: bool = False,
+        suggestion: str = "",
+        facts: Mapping[str, Any] = NO_FACTS,
+    ) -> None:
+        self.facts = facts
         self.prompt, self.limit, self.optional, self.suggestion = prompt, min(limit, MOST_TEXT), optional, suggestion
 
     def identity(self) -> Any:
@@ -458,18 +517,18 @@ class Write(Question[str]):
         return (self.suggestion or f"words {rng.randrange(1000)}")[: self.limit]
 
     def shown(self) -> Shown:
-        return ShownWrite(self.prompt, self.limit, self.optional, self.suggestion)
+        return ShownWrite(self.prompt, self.limit, self.optional, self.suggestion, dict(self.facts))
 
 
 class _Several(Question[A]):
     """Questions to several seats at once."""
 
-    __slots__ = ("parts", "prompt")
+    __slots__ = ("facts", "parts", "prompt")
 
     is_shared = True
 
     def __init__(self, parts: Mapping[str, Question[Any]], *, prompt: str = "") -> None:
-        self.parts, self.prompt = dict(parts), prompt
+        self.parts, self.prompt, self.facts = dict(parts), prompt, NO_FACTS
 
     def part(self, seat: str) -> Question[Any] | None:
         return self.parts.get(seat)
@@ -542,7 +601,7 @@ class Floor(_Several[tuple[str, Any]]):
         return ShownSeveral(self.prompt, "floor", self._shown_parts())
 
 
-def _as_option(key: str, described: Option | str) -> Option:
+def _as_option(key: str | int, described: Option | str) -> Option:
     return described if isinstance(described, Option) else Option(key, described)
 
 

@@ -143,11 +143,22 @@ class Rulebook(Struct, frozen=True, omit_defaults=True):
         return [rule.id for rule in self.rule if rule.id not in both and rule.id not in excused]
 
 
-_CITED = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+")
+_WORDS = "[a-z0-9]+(?:-[a-z0-9]+)*"
+_CITED = re.compile(rf"(?<![a-z0-9./-]){_WORDS}(?:\.{_WORDS})+(?![a-z0-9/]|[.-][a-z0-9])")
+
+_SUFFIXES = {
+    *("csv", "db", "json", "log", "md", "pdf", "py", "sqlite", "toml", "txt", "typ", "xml", "yaml", "yml"),
+    *("css", "gif", "html", "jpeg", "jpg", "js", "mp3", "png", "svg", "ttf", "wav"),
+}
+
+
+def is_file_name(text: str) -> bool:
+    """Whether a dotted word names a file (`cards.toml`), though a rule's id might look like it."""
+    return text.rpartition(".")[2] in _SUFFIXES
 
 
 def citations(sources: Mapping[str, str] | Sequence[str]) -> set[str]:
-    """Every dotted id that stands in a string or a comment of the Python sources given."""
+    """Every dotted id that stands in a string or a comment of the Python sources given; a step of a path is none."""
     texts = sources.values() if isinstance(sources, Mapping) else sources
     return {found for text in texts for word in _spoken(text) for found in _CITED.findall(word)}
 

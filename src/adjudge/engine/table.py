@@ -11,18 +11,22 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
 from random import Random
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar
 
 from msgspec import Struct
 
+from adjudge.engine.abreast import Phase, in_phases
 from adjudge.engine.chance import FastDice
 from adjudge.engine.dice import Reading, check_faces, name_dice
 from adjudge.engine.errors import DeadEnd, DiceMismatch, Runaway
 from adjudge.engine.questions import Floor, Question, Sealed
+from adjudge.engine.wording import several
 
 S = TypeVar("S")
 A = TypeVar("A")
 T = TypeVar("T", bound=Hashable)
+P = ParamSpec("P")
+R = TypeVar("R")
 
 By = str | tuple[str, ...]
 """Who rolls: a seat, or one seat for each hand of an opposed roll. The empty seat is the umpire."""
@@ -67,6 +71,13 @@ class Table(ABC, Generic[S]):
 
     state: S
 
+    sees_steps: ClassVar[bool] = False
+    """Whether it does something about a step; if not, a step is a plain call."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.sees_steps = cls.step is not Table.step
+
     @abstractmethod
     def ask(self, seat: str, rule: str, question: Question[A]) -> A:
         """Puts a question to a seat and returns its answer. A forced choice is not put to anybody."""
@@ -81,18 +92,42 @@ class Table(ABC, Generic[S]):
     ) -> None:
         """Says what happened: a sentence with the facts in braces. `reveal`: something hidden came to light."""
 
+    def step(self, rule: Callable[Concatenate[Table[Any], P], R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Runs a sub-rule whose result is all that matters to what follows (`adjudge.engine.steps`)."""
+        return rule(self, *args, **kwargs)
 
-class Asked:
+    def over_to(self, rule: Callable[Concatenate[Table[Any], P], R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Leaves the rest of a step to another (`adjudge.engine.steps`)."""
+        return self.step(rule, *args, **kwargs)
+
+    def once(self, find: Callable[[], R]) -> R:
+        """What a rule looks up and computes before it rolls. Odds, which run a rule again for each way its dice fall,
+        find it out once; so it must be plain data, with nothing in it that belongs to a state."""
+        return find()
+
+    def abreast(
+        self,
+        figures: Sequence[Any],
+        phases: Sequence[Phase],
+        spared: R,
+        alike: Callable[[R], str] | None = None,
+    ) -> list[R]:
+        """What becomes of figures that go through the same phases side by side (`adjudge.engine.abreast`).
+
+        `spared` is what becomes of one that drops out on the way. Who only counts, and says by `alike` what, gets for
+        odds one of each sort as many times as it came, in no order.
+        """
+        return in_phases(self, figures, phases, spared)
+
+
+class Asked(Struct, gc=False):
     """One question as a bot gets it: with the view of its seat, never the state."""
 
-    __slots__ = ("question", "rng", "rule", "seat", "view")
-
-    def __init__(self, seat: str, rule: str, question: Question[Any], view: Any, rng: Random) -> None:
-        self.seat = seat  # one by one: there is an `Asked` for every decision of a simulation
-        self.rule = rule
-        self.question = question
-        self.view = view
-        self.rng = rng
+    seat: str
+    rule: str
+    question: Question[Any]
+    view: Any
+    rng: Random
 
 
 Bot = Callable[[Asked], Any]
@@ -254,7 +289,8 @@ class Script(Table[S]):
         needed = len(reading.dice)
         if len(self._faces) < needed:
             wants = f"{rule} rolls {name_dice(reading.dice)} ({reading.label})"
-            raise DiceMismatch(f"{wants}, but of the dice given {len(self._faces)} remain")
+            left = several(len(self._faces), "die", "dice") if self._faces else "no die"
+            raise DiceMismatch(f"{wants}, but {left} of those given {'are' if len(self._faces) > 1 else 'is'} left")
         faces, self._faces = self._faces[:needed], self._faces[needed:]
         check_faces(reading.dice, faces)
         return bytes(faces)

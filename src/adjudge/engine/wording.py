@@ -1,0 +1,25 @@
+"""Words that sentences of every game need."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def several(number: int, one: str, many: str = "") -> str:
+    """A number of things, with the right plural.
+
+    >>> several(1, "die", "dice"), several(2, "die", "dice"), several(0, "wound"), several(1200, "branch", "branches")
+    ('1 die', '2 dice', '0 wounds', '1,200 branches')
+    """
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def listed(names: Sequence[str], conjunction: str = "and") -> str:
+    """Names as one says them.
+
+    >>> listed(["akula"]), listed(["akula", "mdrg"]), listed(["akula", "mdrg", "rdz"], "or")
+    ('akula', 'akula and mdrg', 'akula, mdrg or rdz')
+    """
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} {conjunction} {names[-1]}"

@@ -9,7 +9,7 @@ sampled if the caller asks for that, and then it says so and gives its interval.
 from adjudge.odds.distribution import Chance, Distribution
 from adjudge.odds.enumerate import BUDGET, chain, distribution
 from adjudge.odds.estimate import Estimate, estimate
-from adjudge.odds.forecasts import forecast, of_procedure, outlook
+from adjudge.odds.forecasts import by_parts, forecast, of_procedure, outlook
 from adjudge.odds.policies import Policy, fixed, uniform
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "Distribution",
     "Estimate",
     "Policy",
+    "by_parts",
     "chain",
     "distribution",
     "estimate",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from adjudge.engine.game import Game
@@ -18,7 +19,7 @@ SCREEN_BUDGET = 5_000
 
 
 def forecast(match: Match[Any], seat: str, answer: Any, *, policy: Policy | None = None) -> Distribution[Any] | None:
-    """What an answer to the present question leads to, if the game says how to tell."""
+    """What an answer to the present question leads to, if the game says how to tell; by default as its policy plays."""
     question = match.pending.for_seat(seat) if match.pending else None
     rule = question.forecast(answer) if question else None
     return None if rule is None else _foreseen(match, seat, rule, policy)
@@ -36,7 +37,19 @@ def outlook(
 def _foreseen(match: Match[Any], seat: str, rule: Forecast, policy: Policy | None) -> Distribution[Any]:
     known = match.view(seat)
     state = known if isinstance(known, match.game.state) else match.state
-    return distribution(rule, state, policy=policy, budget=SCREEN_BUDGET)
+    return distribution(rule, state, policy=policy or match.game.policy, budget=SCREEN_BUDGET)
+
+
+def by_parts(game: Game[Any], odds: Distribution[Any]) -> list[tuple[Any, Fraction]]:
+    """What may come of an option, for a menu: each part of the outcomes with the chance that it is part of them.
+
+    A game whose outcomes have several parts is told here "kill 11 %" and "weapon jams 8 %", whatever goes with what.
+    """
+    found: dict[Any, Fraction] = {}
+    for outcome, p in odds.items():
+        for part in game.parts(outcome):
+            found[part] = found.get(part, Fraction(0)) + p
+    return sorted(found.items(), key=lambda item: -item[1])
 
 
 def of_procedure(
@@ -53,5 +66,9 @@ def of_procedure(
     situation = params if isinstance(params, procedure.params) else convert(procedure.params, params, name)
     state = procedure.situate(situation)
     return distribution(
-        lambda table: procedure.run(table, situation), state, policy=policy, budget=budget, events=events
+        lambda table: procedure.run(table, situation),
+        state,
+        policy=policy or game.policy,
+        budget=budget,
+        events=events,
     )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from adjudge.engine.errors import NoPolicy
+from adjudge.engine.errors import DrawsLots, NoPolicy
 from adjudge.engine.questions import Question
 from adjudge.engine.table import Asked
 
@@ -46,7 +46,7 @@ def decide(policy: Policy | None, seat: str, rule: str, question: Question[Any],
     try:
         return policy(Asked(seat, rule, question, state, _NO_CHANCE))
     except _DrewLots:
-        raise NoPolicy(rule, seat, "a policy that draws nothing at random, or `uniform`") from None
+        raise DrawsLots(rule, seat, "a policy that draws nothing at random, or `uniform`") from None
 
 
 def no_policy(seat: str, rule: str, question: Question[Any]) -> NoPolicy:

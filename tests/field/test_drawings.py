@@ -4,7 +4,8 @@ from xml.etree import ElementTree
 import pytest
 
 from adjudge.field import Changes, FieldError, Rectangle, Round, Stand
-from adjudge.field.maps import ground_of
+from adjudge.field.board import scenery
+from adjudge.field.maps import ground_of, map_from_text
 from adjudge.field.reach import reach
 from adjudge.field.svg import Figure, Overlay, Region, Ring, Trail, describe, grid_step
 from adjudge.field.svg import draw as draw_svg
@@ -121,3 +122,31 @@ def test_a_bad_point_is_refused_with_one_sentence(text, message):
     with pytest.raises(FieldError) as caught:
         point_from_text(text, the_map("mill-road"))
     assert str(caught.value) == message
+
+
+def test_a_bridge_is_drawn_over_the_water_that_it_leads_over():
+    battlemap = map_from_text("""
+        id = "brook"
+        title = "The brook"
+        table = { width = 24, depth = 18 }
+        [[terrain]]
+        name = "bridge"
+        kind = "bridge"
+        rect = [10, 6, 4, 6]
+        [[terrain]]
+        name = "river"
+        kind = "deep-water"
+        rect = [0, 7, 24, 4]
+        [[zone]]
+        kind = "deployment"
+        name = "south"
+        rect = [0, 0, 24, 3]
+        [[zone]]
+        kind = "exit"
+        name = "north"
+        rect = [0, 15, 24, 3]
+    """)  # which nobody could cross without it
+    text = draw_svg(battlemap)
+    assert text.index("<title>bridge") > text.index("<title>river")
+    assert "≈" * 20 + "#" * 8 + "≈" * 20 in plain(draw_text(battlemap))
+    assert [piece.id for piece in scenery(ground_of(battlemap))] == ["river", "bridge"]

@@ -66,7 +66,7 @@ def test_a_generated_table_can_be_written_down():
 @pytest.mark.parametrize(
     ("wish", "message"),
     [
-        (Wish("lava", 2, 1, 2), "wish lava: kind: is not one of broken, "),
+        (Wish("lava", 2, 1, 2), "wish lava: kind: is not one of bridge, broken, "),
         (Wish("solid", 2, 3, 2), "wish solid: smallest: must be more than 0 and at most the largest"),
         (Wish("solid", 3, 1, 2), "wish solid: count: a symmetric table needs an even number, not 3"),
         (Wish("solid", 40, 12, 12), "table 7: wishes: no fair table with all of them was found in"),

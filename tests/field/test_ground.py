@@ -2,6 +2,8 @@ import msgspec
 import pytest
 
 from adjudge.field import Changes, Circle, FieldError, Ground, Piece, Polygon, Rectangle, Round, Stand, rectangle
+from adjudge.field.maps import area_of
+from adjudge.field.moving import crossed
 from adjudge.field.rounded import clearance, convex_parts, signed_area
 from adjudge.field.terrain import MEANING, marks, parts, ring
 from tests.field.scenes import man, piece, table
@@ -65,6 +67,31 @@ def test_a_bent_polygon_is_cut_into_convex_parts_of_the_same_area():
         shapes = parts(Polygon(tuple(corners)))
         assert min(clearance(s, 2.0, 2.0) for s in shapes) > 0.9
         assert min(clearance(s, 0.5, 3.0) for s in shapes) < 0
+
+
+@pytest.mark.parametrize("river", [rectangle(0, 40, 100, 20), rectangle(0, 40, 100, 20, 30), Circle((50, 50), 20)])
+@pytest.mark.parametrize("kind", ["water", "deep-water", "marsh", "pit"])
+def test_where_a_bridge_leads_over_water_there_is_none(river, kind):
+    bridge = Piece("bridge", (rectangle(45, 20, 10, 60),), frozenset({"bridge"}))
+    ground = Ground(100, 100, (bridge, Piece("river", (river,), frozenset({kind}))))
+    assert ground.standing_in((50, 50), kind) == []
+    assert ground.standing_in((50, 50), "bridge") == ["bridge"]
+    assert ground.standing_in((40, 50), kind) == ground.standing_in((60, 50), kind) == ["river"]
+    walk = [(50.0, 10.0), (50.0, 90.0)]
+    assert crossed(ground, Stand("thin", 50, 10, Round(9.5)), walk) == ["bridge"]
+    assert crossed(ground, Stand("wide", 50, 10, Round(11)), walk) == ["bridge", "river"]
+    left = sum(signed_area(s.shape.points) for s in ground.solids if s.id == "river")
+    expected = area_of([river]).difference(area_of(bridge.shapes)).area
+    assert left == pytest.approx(expected, rel=0.01)  # a circle is cut as a polygon
+
+
+def test_a_bridge_takes_nothing_from_a_wall_or_from_water_beside_it():
+    bridge = Piece("bridge", (rectangle(45, 20, 10, 60),), frozenset({"bridge"}))
+    others = [Piece("pond", (Circle((20, 50), 20),), frozenset({"water"}))]
+    others.append(Piece("wall", (rectangle(0, 40, 100, 20),), frozenset({"wall"})))
+    assert [s.shape for s in Ground(100, 100, (bridge, *others)).solids if s.id != "bridge"] == [
+        s.shape for s in Ground(100, 100, tuple(others)).solids
+    ]
 
 
 def test_a_polygon_without_an_area_is_an_error():

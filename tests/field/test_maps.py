@@ -310,7 +310,7 @@ def test_a_bad_map_is_refused_with_one_sentence(text, message):
 
 
 def test_an_unknown_kind_is_refused_with_the_kinds_there_are():
-    with pytest.raises(FieldError, match="terrain 1: kind: 'lava' is not one of broken, building, cliff"):
+    with pytest.raises(FieldError, match="terrain 1: kind: 'lava' is not one of bridge, broken, building, cliff"):
         read('[[terrain]]\nkind = "lava"\nrect = [1, 1, 1, 1]')
 
 

@@ -75,8 +75,12 @@ def test_wishes_that_no_table_can_grant_are_refused():
 
 
 def test_no_word_of_a_map_becomes_part_of_the_drawing():
-    text = FORD.replace("The ford", "</title><script>alert(1)</script>\\u0000").replace("copse", "<b onload=x>")
+    text = FORD.replace("The ford", "</title><script>alert(1)</script>").replace("copse", "<b onload=x>")
     drawing = draw(examine(MAP, text).thing)
     assert "<script" not in drawing
     assert "<b " not in drawing
-    assert "\0" not in drawing
+
+
+def test_a_map_with_commands_to_a_terminal_in_its_name_is_refused():
+    (finding,) = examine(MAP, FORD.replace("The ford", "The ford\\u0000")).findings
+    assert "control characters" in finding.text

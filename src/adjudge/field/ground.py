@@ -6,7 +6,7 @@ prepared (boxes, edges, pieces swollen by a base, points where paths turn) is co
 kept with it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from math import acos, atan2, ceil, cos, hypot, pi, sin, tau
 from typing import NamedTuple
@@ -16,8 +16,8 @@ import msgspec
 from adjudge.field.bases import Base, shape_of
 from adjudge.field.errors import FieldError
 from adjudge.field.points import EPS, Box, Point, box_between
-from adjudge.field.rounded import FAN, Rounded, clearance, corners, is_inside, swollen
-from adjudge.field.terrain import Gait, Piece, closed, marks, opened, parts
+from adjudge.field.rounded import FAN, Rounded, clearance, corners, is_inside, swollen, without
+from adjudge.field.terrain import BRIDGE, SPANNED, Gait, Piece, closed, marks, opened, parts
 
 
 class Solid(NamedTuple):
@@ -184,6 +184,19 @@ def barring_between(layer: Layer, p: Point, q: Point) -> tuple[Solid, ...]:
     return found
 
 
+def _parts_of(piece: Piece) -> list[Rounded]:
+    return [part for shape in piece.shapes for part in parts(shape)]
+
+
+def _beside(bridges: Sequence[Rounded], piece: Piece) -> list[Rounded]:
+    """The convex parts of a piece without what lies under bridges, if it is something that they span."""
+    found = _parts_of(piece)
+    if piece.traits & SPANNED:
+        for bridge in bridges:
+            found = [rest for part in found for rest in without(part, bridge)]
+    return found
+
+
 class Ground:
     """A table of a size with its pieces, in the order of their ids: no answer depends on the order of a file."""
 
@@ -205,9 +218,9 @@ class Ground:
 
     @cached_property
     def solids(self) -> tuple[Solid, ...]:
-        """Every convex part of every piece."""
-        shapes = ((piece.id, shape) for piece in self.pieces for shape in piece.shapes)
-        return tuple(solid(name, part) for name, shape in shapes for part in parts(shape))
+        """Every convex part of every piece; of what a bridge leads over, the parts beside it."""
+        bridges = [part for piece in self.pieces if BRIDGE in piece.traits for part in _parts_of(piece)]
+        return tuple(solid(piece.id, part) for piece in self.pieces for part in _beside(bridges, piece))
 
     def piece(self, name: str) -> Piece:
         """The piece of this id."""

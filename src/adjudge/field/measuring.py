@@ -4,18 +4,29 @@
 from collections.abc import Iterable
 from math import hypot
 
-from adjudge.field.bases import Round, Stand, footprint, shape_of
+from adjudge.field.bases import Rectangle, Round, Stand, footprint, shape_of
 from adjudge.field.ground import Ground
-from adjudge.field.points import EPS, Point, within
+from adjudge.field.points import EPS, Point, rotated, within
 from adjudge.field.rounded import clearance, nearest_on, swollen
 from adjudge.field.terrain import EDGE
 
 
 def gap(a: Stand, b: Stand) -> float:
     """How far two bases are apart; negative: how deep they overlap."""
-    if isinstance(a.base, Round) and isinstance(b.base, Round):
-        return hypot(b.x - a.x, b.y - a.y) - (a.base.diameter + b.base.diameter) / 2
+    if isinstance(a.base, Round):
+        if isinstance(b.base, Round):
+            return hypot(b.x - a.x, b.y - a.y) - (a.base.diameter + b.base.diameter) / 2
+        return _gap_beside(a.x - b.x, a.y - b.y, b.base, b.facing) - a.base.diameter / 2
+    if isinstance(b.base, Round):
+        return _gap_beside(b.x - a.x, b.y - a.y, a.base, a.facing) - b.base.diameter / 2
     return clearance(swollen(footprint(b), shape_of(a.base, a.facing)), a.x, a.y)
+
+
+def _gap_beside(dx: float, dy: float, base: Rectangle, facing: float) -> float:
+    """How far a point is from a rectangle that stands at the origin; negative: how deep inside."""
+    x, y = rotated((dx, dy), -facing)
+    ahead, aside = abs(x) - base.length / 2, abs(y) - base.breadth / 2
+    return hypot(ahead, aside) if ahead > 0 and aside > 0 else max(ahead, aside)
 
 
 def distance(a: Stand, b: Stand) -> float:

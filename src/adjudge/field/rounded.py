@@ -441,6 +441,39 @@ def convex_parts(polygon: Sequence[Point]) -> list[tuple[Point, ...]]:
     return _triangles(ring)
 
 
+def without(shape: Rounded, hole: Rounded) -> list[Rounded]:
+    """What is left of a shape where another is cut out of it, in convex parts: the shape itself if they do not overlap.
+
+    Only straight sides are cut: a circle of either kind is taken for a polygon of 32 sides.
+    """
+    rest, found = _straight(shape), []
+    for e in _edges(_straight(hole)):
+        outside, rest = _half(rest, e.x, e.y, e.nx, e.ny), _half(rest, e.x, e.y, -e.nx, -e.ny)
+        found += [rounded(outside)] if len(outside) > 2 and signed_area(outside) > EPS else []
+    return found if len(rest) > 2 and signed_area(rest) > EPS else [shape]
+
+
+def _straight(shape: Rounded) -> Sequence[Point]:
+    """The corners of a shape without roundness, anticlockwise; those of a disc are on its rim."""
+    if shape.edges:
+        return shape.points
+    x, y = shape.points[0]
+    return [(x + shape.radius * cos(tau * i / 32), y + shape.radius * sin(tau * i / 32)) for i in range(32)]
+
+
+def _half(ring: Sequence[Point], x: float, y: float, nx: float, ny: float) -> list[Point]:
+    """The part of a convex ring on that side of a line to which its normal points."""
+    kept: list[Point] = []
+    for (ax, ay), (bx, by) in zip(ring, [*ring[1:], *ring[:1]], strict=True):
+        a, b = (ax - x) * nx + (ay - y) * ny, (bx - x) * nx + (by - y) * ny
+        if a >= 0:
+            kept.append((ax, ay))
+        if (a > 0 > b) or (a < 0 < b):
+            share = a / (a - b)
+            kept.append((ax + (bx - ax) * share, ay + (by - ay) * share))
+    return kept
+
+
 def signed_area(ring: Sequence[Point]) -> float:
     """The area of the polygon, positive if its points run anticlockwise."""
     pairs = zip(ring, [*ring[1:], ring[0]], strict=True)

@@ -14,7 +14,7 @@ from adjudge.field.bases import Round, Stand, footprint
 from adjudge.field.ground import NOTHING_CHANGED, Changes
 from adjudge.field.maps import Battlemap, Zone, bounds_of, ground_of
 from adjudge.field.points import Box, Point, at_angle
-from adjudge.field.terrain import CLOSED, Circle, Piece, Shape, marks
+from adjudge.field.terrain import BRIDGE, CLOSED, Circle, Piece, Shape, marks
 
 MARGIN = 0.06
 """The margin round the table for the scales, as a share of its longer side."""
@@ -61,7 +61,7 @@ STYLE = """
 .solid{fill:#8d877b;stroke:#3d3a33}.wall{fill:#5d574d;stroke:none}.wreck{fill:#8b6f5c;stroke:#46342a}
 .door{fill:#c98b3d;stroke:#6e4715}.open{fill:none;stroke:#6e4715}.window{fill:#9cc7dd;stroke:#2f5d75}
 .low{fill:#9db078;stroke:#4f6130}.woods{fill:#88ad7f;stroke:#2f5a30}.water{fill:#9cc3e0;stroke:#2b5f8a}
-.ground{fill:#d8c49a;stroke:#86703c}.other{fill:#cfc6e4;stroke:#57487c}
+.ground{fill:#d8c49a;stroke:#86703c}.bridge{fill:#b9a27c;stroke:#5c4526}.other{fill:#cfc6e4;stroke:#57487c}
 .zone{fill-opacity:.13}.deployment{fill:#2b6cb0;stroke:#2b6cb0}.exit{fill:#2f855a;stroke:#2f855a}
 .objective{fill:#b7791f;stroke:#b7791f}.spawn{fill:#9b2c2c;stroke:#9b2c2c}
 text{font-family:system-ui,sans-serif;fill:#1c1a16}.name{paint-order:stroke;stroke:#f3efe4;stroke-linejoin:round}
@@ -76,7 +76,7 @@ text{font-family:system-ui,sans-serif;fill:#1c1a16}.name{paint-order:stroke;stro
 .name{stroke:#26241f}.scale{fill:#b5ad98}.solid{fill:#6f6a60;stroke:#c8c1b1}.wall{fill:#a79f90}
 .wreck{fill:#7a5f4d;stroke:#d0ac94}.low{fill:#5f7142;stroke:#b5cc8a}.woods{fill:#3f6b41;stroke:#a4d6a0}
 .water{fill:#345f82;stroke:#a8d2f2}.ground{fill:#6b5b35;stroke:#dcc88e}.other{fill:#51467a;stroke:#c9bdf0}
-.window{fill:#4f8aa6;stroke:#c3e6f7}.figure{stroke:#fff}.path,.reach{stroke:#7db4ee}.seen{stroke:#7fd6a4}
+.bridge{fill:#7d6a4a;stroke:#e0cda4}.window{fill:#4f8aa6;stroke:#c3e6f7}.figure{stroke:#fff}.path,.reach{stroke:#7db4ee}.seen{stroke:#7fd6a4}
 .deployment{stroke:#7db4ee}.exit{stroke:#7fd6a4}.objective{stroke:#f0c068}.spawn{stroke:#f09090}}
 """
 
@@ -90,6 +90,7 @@ PATTERNS = {
 LOOKS = (
     ("door", "door"),
     ("window", "window"),
+    (BRIDGE, "bridge"),
     ("wreck", "wreck"),
     ("wall", "wall"),
     ("woods", "woods"),
@@ -118,12 +119,17 @@ def draw(
     body = [
         *_paper(battlemap, margin),
         *(_zone(zone, battlemap) for zone in sorted(battlemap.zones, key=lambda zone: zone.id)),
-        *(_piece(piece, battlemap) for piece in sorted(pieces, key=lambda piece: ("/" in piece.id, piece.id))),
+        *(_piece(piece, battlemap) for piece in sorted(pieces, key=_from_below)),
         *_names(battlemap, pieces),
         *(_overlay(overlay, battlemap) for overlay in overlays),
         *(_figure(figure, battlemap) for figure in figures),
     ]
     return _document(battlemap, figures, body, margin, width)
+
+
+def _from_below(piece: Piece) -> tuple[bool, bool, str]:
+    """Doors are drawn over their walls, bridges over what they lead over."""
+    return (BRIDGE in piece.traits, "/" in piece.id, piece.id)
 
 
 def _document(battlemap: Battlemap, figures: Sequence[Figure], body: Sequence[str], margin: float, width: int) -> str:

@@ -19,12 +19,13 @@ from adjudge.field.maps import Battlemap, ground_of
 from adjudge.field.points import EPS, Point
 from adjudge.field.rounded import clearance
 from adjudge.field.svg import Figure, grid_step
-from adjudge.field.terrain import CLOSED, Circle, Shape, parts
+from adjudge.field.terrain import BRIDGE, CLOSED, Circle, Shape, parts
 
 CELLS = (
     (CLOSED, "+", "door"),
     ("door", "'", "door-open"),
     ("window", "=", "window"),
+    (BRIDGE, "#", "bridge"),
     ("wall", "█", "wall"),
     ("wreck", "▒", "wreck"),
     ("woods", "♣", "woods"),

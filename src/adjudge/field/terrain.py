@@ -24,6 +24,9 @@ COVER = "cover"
 DIFFICULT = "difficult"
 OBSTACLE = "obstacle"
 CLOSED = "closed"
+BRIDGE = "bridge"
+SPANNED = frozenset({"water", "deep-water", "marsh", "pit"})
+"""What a bridge leads over: where it lies, these are not."""
 EDGE = "table edge"
 """What stops a move at the border of the table: it has no piece of its own."""
 
@@ -51,6 +54,7 @@ MEANING: Mapping[str, frozenset[str]] = {
     "stairs": frozenset({DIFFICULT}),  # going up; a game lets its mover ignore them going down
     "ladder": frozenset({DIFFICULT}),
     "door": frozenset(),
+    BRIDGE: frozenset(),  # firm ground, whatever it leads over
     "climbable": frozenset(),
     "hill": frozenset(),
     "irradiated": frozenset(),

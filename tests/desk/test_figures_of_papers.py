@@ -1,0 +1,59 @@
+"""Figures come to the desk by name from the papers of their games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from adjudge import desk
+from adjudge.engine.errors import BadInput
+from adjudge.engine.game import find_game
+
+
+@pytest.mark.rules("check.roll")
+def test_a_rating_of_a_regulus_character_is_checked_at_its_level():
+    game = find_game("regulus")
+    paper = game.paper("character")
+    checked = desk.situation(game, "check", {"like": "iris:wealth"}, desk.examples_of(game))
+    assert checked.level == paper.read(paper.sample("iris")).ratings["Wealth"]
+    with pytest.raises(BadInput, match="nobody on iris can be put here"):
+        desk.situation(game, "contest", {"like": "iris:wealth"}, desk.examples_of(game))
+
+
+def of(game_id: str, procedure: str, **data: object) -> Any:
+    game = find_game(game_id)
+    return desk.situation(game, procedure, data, desk.examples_of(game))
+
+
+@pytest.mark.rules("ruling.survivor-statistics")
+def test_a_survivor_of_akula_brings_weapon_skill_and_armour():
+    paper = find_game("akula").paper("roster")
+    for entry in paper.read(paper.sample("mill-road")).survivor:
+        named = f"mill-road:{entry.name}"
+        fought = of("akula", "hand-to-hand", like=named)
+        assert (fought.skill, fought.armour) == ("melee" in entry.skills, entry.armour)
+        assert of("akula", "shot", like=named).skill == ("firearms" in entry.skills)
+    assert of("akula", "hand-to-hand", like="mill-road:Bea").weapon == "bat"
+    assert of("akula", "shot", like="mill-road:Joel").weapon == "Shotgun"
+    assert of("akula", "shot", like="mill-road:joel", weapon="Handgun").weapon == "Handgun"
+
+
+@pytest.mark.rules("record.party-sheet")
+def test_a_model_of_mdrg_stands_at_the_desk_as_on_its_sheet():
+    paper = find_game("mdrg").paper("party")
+    for party in paper.examples:
+        for model in paper.read(paper.sample(party)).models:
+            fighter = of("mdrg", "hand-to-hand", attacker=f"{party}:{model.name}").attacker
+            assert (fighter.type, fighter.combat, fighter.gear) == (model.type, model.combat, model.gear)
+            assert fighter.traits[len(fighter.traits) - len(model.traits) :] == model.traits
+
+
+@pytest.mark.rules("animal.bear")
+def test_an_animal_of_mdrg_brings_what_its_species_has():
+    text = "name = 'Zoo'\n[[model]]\nname = 'Ursa'\ntype = 'animal'\nspecies = 'bear'\nquality = 3\ncombat = 4\n"
+    game = find_game("mdrg")
+    params = desk.situation(game, "hand-to-hand", {"attacker": "zoo:Ursa"}, {"zoo": text}.get)
+    assert params.attacker.traits == ("big",)
+    ours, plain = (desk.odds(game, game.procedure("hand-to-hand"), it) for it in (params, of("mdrg", "hand-to-hand")))
+    assert ours.outcomes != plain.outcomes

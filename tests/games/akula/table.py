@@ -6,6 +6,10 @@ from typing import Any
 
 from adjudge.engine import Script
 from adjudge.field import Rectangle, Round, Stand
+from adjudge.games.akula.data import WEAPONS
+from adjudge.games.akula.places import zeds_touching
+from adjudge.games.akula.readings import HURT
+from adjudge.games.akula.rules import melee, shooting
 from adjudge.games.akula.scenario import (
     Opening,
     Scenario,
@@ -18,6 +22,8 @@ from adjudge.games.akula.scenario import (
 )
 from adjudge.games.akula.setup import add_zed, fresh_deck
 from adjudge.games.akula.state import Battle, Go, Rulings, Survivor, Vehicle, Zed
+from adjudge.games.akula.verdicts import fought_of, toll_of
+from adjudge.games.akula.wording import words
 
 SEAT = "player"
 
@@ -84,6 +90,36 @@ def go(state: Battle, survivor: Survivor, actions: int = 2) -> Go:
     state.waiting = {survivor.id: actions}
     state.go = Go(survivor.id, actions)
     return state.go
+
+
+def apply_shot(table: Script[Battle], zed: Zed, result: str, *, blast: bool = False) -> str:
+    """A result of the shooting table, carried out: what it is to this zed."""
+    harm = shooting.resolve_result(table, zed, result, blast=blast)
+    shooting.inflict(table, harm)
+    return harm.result
+
+
+def injure(table: Script[Battle], survivor: Survivor, rule: str = "melee.zeds-win", *, how: str = HURT) -> str:
+    """The injury roll, carried out."""
+    harm = melee.resolve_injury(table, survivor, rule, how=how)
+    melee.suffer(table, harm)
+    return harm.result
+
+
+def hurt(table: Script[Battle], survivor: Survivor) -> None:
+    """An injury marker."""
+    melee.suffer(table, melee.resolve_marker(table, survivor))
+
+
+def fought(table: Script[Battle], survivor: Survivor) -> str:
+    """A combat with all zeds in contact, in words."""
+    return words(fought_of(melee.fight(table, survivor, zeds_touching(table.state, survivor))))
+
+
+def shoot(table: Script[Battle], survivor: Survivor, weapon: str, target: str, *, aimed: bool = False) -> str:
+    """One shot, in words."""
+    shot = shooting.shoot(table, survivor, WEAPONS[weapon], target, aimed=aimed)
+    return words(toll_of(shot, blast=WEAPONS[weapon].blast))
 
 
 def told(table: Script[Battle]) -> set[str]:

@@ -7,16 +7,42 @@ import pytest
 from adjudge.engine import Event, IllegalAnswer, PickPoint
 from adjudge.field import Changes
 from adjudge.field.points import at_angle
+from adjudge.games.akula import places, regions
 from adjudge.games.akula.data import WEAPONS
 from adjudge.games.akula.places import ground_of, is_closed, touch
 from adjudge.games.akula.readings import BITTEN
-from adjudge.games.akula.rules import actions, activation, grab, melee, sequence, shooting, spawn, vehicles, zeds
-from adjudge.games.akula.rules.harm import apply_shot, injure
-from adjudge.games.akula.rules.prospects import fought
-from adjudge.games.akula.scenario import Arrival, MarkerEntry, stage
+from adjudge.games.akula.rules import (
+    actions,
+    activation,
+    grab,
+    melee,
+    sequence,
+    shooting,
+    spawn,
+    vehicles,
+    zeds,
+)
+from adjudge.games.akula.scenario import Arrival, MarkerEntry, stage, zed_stand
 from adjudge.games.akula.setup import fresh_deck
 from adjudge.games.akula.state import Marker, Rulings
-from tests.games.akula.table import GATE, HEDGE, SHED, WALL, battle, car, crowd, go, person, script, zed
+from adjudge.games.akula.voices import voices_of
+from tests.games.akula.table import (
+    GATE,
+    HEDGE,
+    SHED,
+    WALL,
+    apply_shot,
+    battle,
+    car,
+    crowd,
+    fought,
+    go,
+    injure,
+    person,
+    script,
+    shoot,
+    zed,
+)
 
 # ---------------------------------------------------------------------- Turn Sequence
 
@@ -151,6 +177,61 @@ def test_a_door_in_which_somebody_stands_cannot_be_closed():
     assert "close:shed/door-1" not in actions.options(state, ana, go(state, ana))
 
 
+@pytest.mark.rules("active.loud-noise", "ruling.measuring", "ruling.noise-position")
+def test_a_noise_is_heard_twenty_inches_from_the_base_of_what_made_it():
+    state = battle()
+    ana = person(state, (10, 30), weapons=("Handgun",))
+    hears, deaf = zed(state, "shambler", (31, 30)), zed(state, "shambler", (10, 51.02))
+    shooting.report(script(state), ana, WEAPONS["Handgun"])
+    assert activation.why_active(state, hears) == activation.NOISE  # 21 inches from middle to middle
+    assert activation.why_active(state, deaf) == ""
+
+
+@pytest.mark.rules("active.loud-noise", "ruling.noise-position")
+def test_an_engine_is_heard_twenty_inches_from_the_bumper():
+    state = battle()
+    car(state, (10, 30), running=True)
+    ahead, aside = zed(state, "shambler", (32.5, 30)), zed(state, "shambler", (10, 52.5))
+    assert activation.why_active(state, ahead) == activation.NOISE
+    assert activation.why_active(state, aside) == ""  # the car is narrower than it is long
+
+
+@pytest.mark.rules("active.loud-noise", "shooting.blast", "ruling.noise-position")
+def test_an_explosion_is_heard_from_the_point_where_it_went_off():
+    state = battle()
+    ana = person(state, (30, 25))
+    near, far = zed(state, "shambler", (50.5, 30)), zed(state, "shambler", (30, 51))
+    target = zed(state, "horde", (30, 30))
+    shoot(script(state, [6, 1]), ana, "Pipebomb", target.id)
+    assert activation.why_active(state, near) == activation.NOISE
+    assert activation.why_active(state, far) == ""
+
+
+@pytest.mark.rules("active.call", "liche.call")
+def test_a_call_reaches_thirty_inches_from_base_to_base():
+    state = battle()
+    person(state, (5, 5))
+    liche, hears = zed(state, "liche", (5, 14)), zed(state, "fast", (5, 45))
+    table = script(state)
+    assert zeds.calls(voices_of(liche), table, liche)
+    assert table.events[-1].text == "Liche 1 moans: 1 zed hears it."
+    assert activation.why_active(state, hears) == activation.CALL
+
+
+@pytest.mark.rules("liche.call", "shooting.knock-back", "ruling.liche-calls")
+def test_a_liche_that_was_knocked_back_calls_but_neither_moves_nor_attacks():
+    state = battle()
+    ana = person(state, (30, 30))
+    liche, idle = zed(state, "liche", (30, 31), down=True), zed(state, "shambler", (30, 50))
+    state.card = "number"
+    table = script(state)
+    zeds.zed_card(table)
+    table.finish()
+    assert liche.stand.at == (30, 31)
+    assert (ana.injuries, ana.fate) == (0, "")
+    assert idle.stand.y == pytest.approx(47)
+
+
 # ---------------------------------------------------------------------- the zombie grab
 
 
@@ -248,7 +329,7 @@ def test_two_turns_at_one_point_make_a_half_turn():
     state = battle()
     ana = person(state, (30, 30))
     van = car(state, (30, 30), people=["Ana"], driver="Ana", running=True, speed=5.0)
-    vehicles.drive(script(state, answers=[10, "left", 4, "left", 4]), ana, van)
+    vehicles.drive(script(state, answers=[10, "left", (34, 30), "left", (34, 30)]), ana, van)
     assert (van.stand.at, van.stand.facing) == ((28, 30), 180)
     assert ana.stand.at == (28, 30)
 
@@ -371,7 +452,7 @@ def test_nobody_is_run_into_twice_in_one_driving_action():
     ana = person(state, (10, 30))
     van = car(state, (10, 30), people=["Ana"], driver="Ana", running=True, speed=10.0)
     zed(state, "shambler", (21, 30.8))
-    table = script(state, [1], [15, "left", 11, "straight"])
+    table = script(state, [1], [15, "left", (21, 30), "straight"])
     vehicles.drive(table, ana, van)
     table.finish()
     assert van.stand.at == pytest.approx((21, 34))
@@ -428,7 +509,7 @@ def test_losing_control(dice, speed, at, facing):
     ana = person(state, (10, 30))
     van = car(state, (10, 30), people=["Ana"], driver="Ana", running=True, speed=speed)
     table = script(state, dice)
-    assert not vehicles.brake(table, ana, van, 0)
+    assert vehicles.brake(table, ana, van)
     table.finish()
     assert van.stand.at == pytest.approx(at)
     assert van.stand.facing == pytest.approx(facing)
@@ -440,13 +521,91 @@ def test_at_twenty_inches_a_vehicle_may_flip():
     state = battle()
     ana = person(state, (10, 30))
     van = car(state, (10, 30), people=["Ana"], driver="Ana", running=True, speed=20.0)
-    vehicles.brake(script(state, [1, 5, 1]), ana, van, 0)
+    vehicles.brake(script(state, [1, 5, 1]), ana, van)
     assert van.wrecked
     assert not ana.vehicle
     assert touch(ana.stand, van.stand)
 
 
+@pytest.mark.rules("vehicle.speed-carries-over", "ruling.vehicle-entering", "ruling.vehicle-speed-details")
+def test_who_takes_the_wheel_does_not_drive_a_vehicle_that_has_moved_twice_on_this_card():
+    state = battle()
+    ana, bob = person(state, (10, 30)), person(state, (10, 30), "Bob")
+    van = car(state, (10, 30), people=["Ana", "Bob"], driver="Ana", running=True, speed=5.0)
+    go(state, ana)
+    for speed in (5, 0):
+        actions.act(script(state, answers=["drive", speed, "straight"][: 3 if speed else 2]), ana)
+    ana.infection = "out"
+    goes = go(state, bob)
+    actions.act(script(state, answers=["wheel"]), bob)
+    assert van.driver == "Bob"
+    assert "drive" not in actions.options(state, bob, goes)
+    vehicles.begin_survivor_go(state)
+    assert "drive" in actions.options(state, bob, goes)
+
+
+@pytest.mark.rules("vehicle.speed-change", "vehicle.brake")
+def test_speeds_are_chosen_to_the_tenth_of_an_inch():
+    state = battle()
+    ana = person(state, (10, 30))
+    van = car(state, (10, 30), people=["Ana"], driver="Ana", running=True, due=3)
+    vehicles.drive(script(state, answers=["between", 3, 4, "straight"]), ana, van)
+    assert (van.speed, van.stand.x) == pytest.approx((3.4, 13.4))
+    assert [key for key in map(vehicles.inch_key, vehicles.speed_marks(van)) if isinstance(key, str)] == ["3.4", "8.4"]
+    vehicles.drive(script(state, answers=["8.4", "straight"]), ana, van)
+    assert van.stand.x == pytest.approx(21.8)
+    with pytest.raises(IllegalAnswer):
+        vehicles.drive(script(state, answers=["between", 13, 5]), ana, van)  # 13.4 is the most
+
+
+@pytest.mark.rules("vehicle.turns")
+def test_a_turn_is_made_at_any_point_of_the_way():
+    state = battle()
+    ana = person(state, (10, 30))
+    van = car(state, (10, 30), people=["Ana"], driver="Ana", running=True, speed=5.0)
+    table = script(state, answers=[10, "left", (13.25, 30.4), "right", (13.25, 32.125)])
+    vehicles.drive(table, ana, van)
+    assert van.stand.at == pytest.approx((10 + 3.25 + (10 - 3.25 - 2.125), 32.125))
+    lane = regions.Lane(van.stand, 4.0)
+    assert lane.admits((van.stand.x + 4, van.stand.y))
+    assert not lane.admits((van.stand.x + 4.02, van.stand.y))
+    assert not lane.admits((van.stand.x - 1, van.stand.y))
+    assert lane.outline()["samples"][0] == [round(van.stand.x, 3), 32.125]
+
+
 # ---------------------------------------------------------------------- spawn points
+
+
+@pytest.mark.rules("spawn.other-places", "ruling.spawn-inside")
+def test_an_umpire_puts_a_zed_inside_a_vehicle_that_nobody_has_looked_into():
+    state = battle(Rulings(spawn_automatic="human"), spawn=(GATE,))
+    ana = person(state, (30, 28.5))
+    van = car(state, (30, 30))
+    state.casualties = ["shambler"]
+    spawn.recycle(script(state, answers=[(30, 30)]))
+    assert (van.lurking, state.zeds) == (["shambler"], {})
+    go(state, ana)
+    table = script(state, [3], ["enter:car"])
+    actions.act(table, ana)
+    table.finish()
+    (out,) = state.zeds.values()
+    assert touch(out.stand, ana.stand)
+    assert (ana.grabbed, ana.vehicle, van.people, van.lurking) == (True, "", [], [])
+    state.casualties = ["shambler"]
+    spawn.recycle(script(state, answers=[(30, 30)]))  # it has been looked into: beside it now
+    assert (van.lurking, len(state.zeds)) == ([], 2)
+
+
+@pytest.mark.rules("spawn.other-places", "ruling.spawn-inside")
+@pytest.mark.parametrize("changes", [{"people": ["Ana"]}, {"checked": True}, {"wrecked": True}, {"seats": 0}])
+def test_a_zed_has_no_place_in_a_vehicle_that_is_known_taken_or_full(changes):
+    state = battle(Rulings(spawn_automatic="human"))
+    person(state, (50, 50))
+    van = car(state, (30, 30), **changes)
+    assert places.hiding_place(state, zed_stand("new", "shambler", (30, 30)), (30, 30)) is None
+    van.people, van.checked, van.wrecked, van.seats = [], False, False, 1
+    assert places.hiding_place(state, zed_stand("new", "shambler", (30, 30)), (30, 30)) is van
+    assert places.hiding_place(state, zed_stand("new", "horde", (30, 30)), (30, 30)) is None
 
 
 @pytest.mark.rules("spawn.placement", "spawn.horde-is-spawn-point")
@@ -533,7 +692,7 @@ def test_damage_of_one_or_two_does_nothing():
     state = battle()
     ana = person(state, (30, 30), weapons=("Handgun",))
     target = zed(state, "shambler", (30, 32))
-    assert shooting.shoot(script(state, [6, 2]), ana, WEAPONS["Handgun"], target.id, aimed=False) == "no effect"
+    assert shoot(script(state, [6, 2]), ana, "Handgun", target.id) == "no effect"
     assert not target.down
 
 
@@ -569,10 +728,7 @@ def test_a_shot_at_a_tank_is_called_what_it_is():
     state = battle()
     ana = person(state, (30, 30), weapons=("Handgun",))
     tank = zed(state, "tank", (30, 33))
-    results = [
-        shooting.shoot(script(state, [6, damage]), ana, WEAPONS["Handgun"], tank.id, aimed=False)
-        for damage in (4, 6, 6, 6)
-    ]
+    results = [shoot(script(state, [6, damage]), ana, "Handgun", tank.id) for damage in (4, 6, 6, 6)]
     assert results == ["no effect", "wound", "wound", "last wound"]
 
 
@@ -635,9 +791,9 @@ def test_a_forecast_tells_what_follows():
     state = battle()
     ana = person(state, (30, 30), weapons=("bat",))
     crowd(state, ana, "shambler")
-    assert fought(script(state, [6, 1]), "Ana") == "won, 1 removed"
+    assert fought(script(state, [6, 1]), ana) == "won, 1 removed"
     crowd(state, ana, "shambler")
-    assert fought(script(state, [1, 6, 3]), "Ana") == "lost, bitten"
+    assert fought(script(state, [1, 6, 3]), ana) == "lost, bitten"
 
 
 @pytest.mark.rules("active.noise-list")
@@ -645,7 +801,7 @@ def test_a_chainsaw_is_heard_in_combat():
     state = battle()
     ana = person(state, (30, 30), weapons=("chainsaw",))
     table = script(state, [6, 1])
-    melee.combat(table, ana, crowd(state, ana, "shambler"))
+    melee.fight(table, ana, crowd(state, ana, "shambler"))
     assert [noise.what for noise in state.noises] == ["a chainsaw"]
 
 

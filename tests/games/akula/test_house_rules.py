@@ -9,13 +9,13 @@ import pytest
 
 from adjudge.games.akula import game
 from adjudge.games.akula.data import WEAPONS
+from adjudge.games.akula.figures import remove_survivor
 from adjudge.games.akula.places import distance, is_closed, is_within, open_door, touch
 from adjudge.games.akula.readings import BITTEN
 from adjudge.games.akula.rules import (
     actions,
     activation,
     grab,
-    liches,
     melee,
     sequence,
     shooting,
@@ -24,13 +24,31 @@ from adjudge.games.akula.rules import (
     vehicles,
     zeds,
 )
-from adjudge.games.akula.rules.harm import apply_shot, hurt, injure, is_recycled, remove_survivor
-from adjudge.games.akula.rules.infection import infect, tick
-from adjudge.games.akula.rules.victory import score
+from adjudge.games.akula.rules.infection import fall_ill, resolve_infection, tick
+from adjudge.games.akula.rules.spawn import is_recycled
 from adjudge.games.akula.setup import fresh_deck, is_infectious, start
 from adjudge.games.akula.state import ASKED_OF_AN_UMPIRE, Battle, Go, Options, Rulings, Survivor
+from adjudge.games.akula.victory import score
 from adjudge.games.akula.view import board, people
-from tests.games.akula.table import GATE, HEDGE, SHED, WALL, battle, car, crowd, go, person, scenario, script, zed
+from adjudge.games.akula.voices import voices_of
+from tests.games.akula.table import (
+    GATE,
+    HEDGE,
+    SHED,
+    WALL,
+    apply_shot,
+    battle,
+    car,
+    crowd,
+    go,
+    hurt,
+    injure,
+    person,
+    scenario,
+    script,
+    shoot,
+    zed,
+)
 
 
 def house(**choices: Any) -> Rulings:
@@ -163,7 +181,7 @@ def test_ruling_melee_knocked_back(choice, bonus, result):  # ruling.melee-knock
     for each in both:
         each.down = True
     assert melee.zeds_bonus(state, both) == bonus
-    assert melee.combat(script(state, [1, 6, 1][: 2 if result == "standoff" else 3]), ana, both) == result
+    assert melee.fight(script(state, [1, 6, 1][: 2 if result == "standoff" else 3]), ana, both).result == result
 
 
 def test_ruling_wrestle_modifiers():  # ruling.wrestle-modifiers
@@ -268,7 +286,7 @@ def test_only_zeds_bite_and_make_one_scream(die, words):  # ruling.which-shots-a
 def test_who_has_passed_out_does_not_rev_up_a_chainsaw():  # ruling.which-shots-are-loud
     state = battle()
     ana = person(state, (30, 30), weapons=("chainsaw",), infection="out", countdown=5)
-    melee.combat(script(state, [1]), ana, crowd(state, ana, "shambler"))
+    melee.fight(script(state, [1]), ana, crowd(state, ana, "shambler"))
     assert state.noises == []
 
 
@@ -291,7 +309,7 @@ def test_ruling_tank_in_melee():  # ruling.tank-in-melee
     for rulings, left in ((house(), 1), (house(tank_in_melee="removed"), 0)):
         state = battle(rulings)
         ana = person(state, (30, 30), weapons=("chainsaw",), skills=("melee",))
-        melee.combat(script(state, [6, 5]), ana, crowd(state, ana, "tank"))
+        melee.fight(script(state, [6, 5]), ana, crowd(state, ana, "tank"))
         assert len(state.zeds) == left
 
 
@@ -301,7 +319,7 @@ def test_a_wounded_tank_is_removed_for_one_point_too_by_the_house_rule():  # rul
         ana = person(state, (30, 30), weapons=("sword",))
         (tank,) = crowd(state, ana, "tank")
         tank.wounds = wounds
-        melee.combat(script(state, [6, 1]), ana, [tank])
+        melee.fight(script(state, [6, 1]), ana, [tank])
         assert not state.zeds
 
 
@@ -363,6 +381,18 @@ def test_ruling_zed_touching_two_survivors():  # ruling.zed-touching-two-survivo
         assert [len(sides[name]) for name in ("Ana", "Bob")] == counts
 
 
+@pytest.mark.parametrize(("fighting", "counts"), [(["Ana"], [2, 0]), (["Bob"], [0, 2]), (["Ana", "Bob"], [2, 1])])
+def test_no_die_is_rolled_for_a_zed_that_does_not_act(fighting, counts):  # ruling.zed-touching-two-survivors
+    state = battle()
+    person(state, (30, 30))
+    person(state, (32, 30), "Bob")
+    zed(state, "shambler", (31, 30))
+    attackers = [zed(state, "fast", (29, 30) if name == "Ana" else (33, 30)).id for name in fighting]
+    sides = zeds.assign(script(state), attackers)
+    assert [len(sides[name]) for name in ("Ana", "Bob")] == counts
+    assert zeds.assign(script(state), []) == {"Ana": [], "Bob": []}
+
+
 def test_a_zed_between_somebody_dragged_out_and_another_attacks_the_other():  # ruling.drag-details
     state = battle()
     person(state, (30, 30))
@@ -385,7 +415,7 @@ def test_ruling_natural_six():  # ruling.natural-six
         ana = person(state, (30, 30), weapons=("Handgun",), injuries=3)
         target = zed(state, "shambler", (30, 32))
         dice = [6] if result == "miss" else [6, 6]
-        assert shooting.shoot(script(state, dice), ana, WEAPONS["Handgun"], target.id, aimed=False) == result
+        assert shoot(script(state, dice), ana, "Handgun", target.id) == result
 
 
 def test_ruling_extra_shot_details():  # ruling.extra-shot-details
@@ -432,12 +462,22 @@ def test_ruling_scatter_direction():  # ruling.scatter-direction
     for rulings, dice, answers, end in (
         (house(), [1, 2], [], (42, 30)),
         (house(scatter_direction="north"), [1, 2], [], (40, 32)),
-        (house(scatter_direction="human"), [2], [4], (38, 30)),
+        (house(scatter_direction="human"), [1, 2], [4], (38, 30)),
     ):
         state = battle(rulings)
         ana = person(state, (30, 30))
         target = zed(state, "shambler", (40, 30))
         assert shooting.stray(script(state, dice, answers), ana.stand, target.stand) == pytest.approx(end)
+
+
+def test_an_umpire_gets_the_scatter_die_to_read():  # ruling.scatter-direction
+    state = battle(house(scatter_direction="human"))
+    ana, target = person(state, (30, 30)), zed(state, "shambler", (40, 30))
+    table = script(state, [3, 2], [3])
+    shooting.stray(table, ana.stand, target.stand)
+    table.finish()
+    assert [it.rule for it in table.happenings[:2]] == ["shooting.scatter", "shooting.scatter"]
+    assert shooting.describe_direction(3).label == "back and to the right"
 
 
 def test_ruling_vehicle_start():  # ruling.vehicle-start
@@ -470,7 +510,7 @@ def test_ruling_loss_of_control():  # ruling.loss-of-control
     state = battle(house(loss_of_control="human"))
     ana = person(state, (10, 30))
     van = car(state, (10, 30), people=["Ana"], driver="Ana", speed=10.0, running=True)
-    vehicles.brake(script(state, [1, 2], ["stall"]), ana, van, 0)
+    vehicles.brake(script(state, [1, 2], ["stall"]), ana, van)
     assert not van.running
 
 
@@ -504,7 +544,7 @@ def test_ruling_spawn_automatic():  # ruling.spawn-automatic
     spawn.recycle(script(state, answers=[(50, 50)]))
     assert state.zeds["shambler-1"].stand.at == (50, 50)
     state = battle(house(spawn_automatic="edge"), spawn=(GATE,))
-    assert spawn.choose_place(script(state, [3, 7]), "shambler") == (6.5, 0.5)
+    assert spawn.resolve_place(script(state, [3, 7]), "shambler") == (6.5, 0.5)
     state = battle(house(spawn_automatic="far"), spawn=(GATE,))
     ana = person(state, (0.5, 30.5))
     state.casualties = ["shambler"]
@@ -550,7 +590,7 @@ def test_ruling_infection_stages():  # ruling.infection-stages
         state = battle(rulings)
         state.infectious = True
         ana = person(state, (30, 30), infection="infected", countdown=9)
-        infect(script(state, dice), ana)
+        fall_ill(ana, resolve_infection(script(state, dice), ana))
         assert ana.countdown == left
 
 
@@ -566,7 +606,7 @@ def test_who_has_passed_out_is_carried_and_loses_without_dice():  # ruling.infec
     assert bob.stand.at == ana.stand.at == (30, 33)
     actions.lower(table, ana, "")
     assert touch(bob.stand, ana.stand)
-    assert melee.combat(script(state, [1]), bob, crowd(state, bob, "shambler")) == melee.LOST
+    assert melee.fight(script(state, [1]), bob, crowd(state, bob, "shambler")).result == melee.LOST
 
 
 def rising(state: Battle, survivor: Survivor) -> Survivor:
@@ -588,7 +628,7 @@ def test_who_died_of_the_infection_is_only_a_marker():  # ruling.infection-stage
     assert "lift:Ana" not in actions.options(state, person(state, (31, 30), "Cy"), Go("Cy"))
     del state.survivors["Cy"]
     assert score(state) == 1
-    remove_survivor(script(state), bob)
+    remove_survivor(state, bob)
     sequence.turn(script(state, [15]))
     assert (state.over, ana.fate) == ("defeat", "rising")
 
@@ -638,7 +678,7 @@ def test_the_card_of_the_infected_says_what_the_log_says():  # ruling.infection-
     state.infectious = True
     ana = person(state, (30, 30))
     table = script(state, [4, 1, 2, 1])
-    infect(table, ana)
+    fall_ill(ana, resolve_infection(table, ana))
     assert "passes out in 4 turns" in table.events[-1].text
     for left in (4, 4, 3):  # the end of this Round does not count
         (card,) = people(state).cards
@@ -689,15 +729,32 @@ def test_ruling_liche_call_details():  # ruling.liche-call-details
         assert activation.why_active(state, late) == why
 
 
+def test_ruling_liche_calls():  # ruling.liche-calls
+    for rulings, answers, calls in (
+        (house(), [], 1),
+        (house(liche_calls="human"), ["call"], 1),
+        (house(liche_calls="human"), ["silent", "call"], 1),
+        (house(liche_calls="human"), ["silent", "silent"], 0),
+    ):
+        state = battle(rulings)
+        person(state, (30, 10))
+        zed(state, "liche", (30, 20))
+        state.card = "number"
+        table = script(state, answers=answers)
+        zeds.zed_card(table)
+        table.finish()
+        assert sum(noise.call for noise in state.noises) == calls
+
+
 def test_a_call_is_said_to_reach_those_it_stirs():  # ruling.liche-call-details
     state = battle()
     person(state, (5, 5))
-    liche, far = zed(state, "liche", (5, 14)), zed(state, "fast", (5, 44.8))
+    liche, far = zed(state, "liche", (5, 14)), zed(state, "fast", (5, 45.2))
     table = script(state)
-    assert liches.call_if_near(table, liche)
-    assert "0 zeds" in table.events[-1].text
+    assert zeds.calls(voices_of(liche), table, liche)
+    assert "no other zed hears it" in table.events[-1].text
     assert activation.why_active(state, far) == ""
-    far.stand = far.stand.moved((5, 44.5))
+    far.stand = far.stand.moved((5, 45))
     assert activation.why_active(state, far) == activation.CALL
 
 

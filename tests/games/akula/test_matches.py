@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
-from adjudge.engine import Match, playout
+from adjudge.engine import Choose, Event, Match, Question, playout
 from adjudge.engine.audit import audit
 from adjudge.engine.chance import FastDice
 from adjudge.engine.log import Saved
 from adjudge.engine.rulebook import citations
 from adjudge.engine.scene import Board, Cards, Facts, Track
 from adjudge.engine.table import Bot, Playout, one_bot, random_bot
+from adjudge.field.moving import room
 from adjudge.games.akula import game
 from adjudge.games.akula.bots import survivor
+from adjudge.games.akula.places import gait_of, ground_of, stands
 from adjudge.games.akula.setup import fresh_deck, start
 from adjudge.games.akula.state import Battle, Options
 from adjudge.odds.estimate import interval
@@ -137,18 +142,15 @@ def test_random_play_under_random_house_rules_comes_to_an_end(seed):
         ruling.id.replace("-", "_"): list(ruling.choices)[(seed + index) % len(ruling.choices)]
         for index, ruling in enumerate(game.rulebook.switches())
     }
-    name = ("mill-road", "corner-shop")[seed % 2]
+    name = ("mill-road", "corner-shop", "causeway", "harts-garage")[seed % 4]
     state = playout(game, game.configure({"rulings": rulings, "scenario": name}), one_bot(random_bot), seed)
     assert state.over
 
 
-def test_figures_never_overlap_in_random_play():
-    from adjudge.field.moving import room
-    from adjudge.games.akula.places import gait_of, ground_of, stands
-
-    for seed in range(4):
-        state = start(Options(scenario="mill-road"))
-        table = Playout(state, {"player": random_bot}, FastDice(seed))
+def test_figures_never_overlap_however_they_walk_and_drive():
+    for seed, (name, bot) in enumerate([("mill-road", random_bot)] * 3 + [("causeway", survivor)] * 2):
+        state = start(Options(scenario=name))
+        table = Playout(state, {"player": bot}, FastDice(seed))
         while game.outcome(state) is None:
             game.turn(table)
             everybody = stands(state)
@@ -205,3 +207,34 @@ def test_the_log_is_grouped_by_rounds_each_of_which_a_joker_ends() -> None:
     for number, told in match.happenings_by_turn():
         assert match.heading(number) == f"Round {jokers + 1}"
         jokers += sum(it.rule == "deck.card-driven" and getattr(it, "value", "") == "joker" for it in told)
+
+
+# ---------------------------------------------------------------------- what is said
+
+
+RAW = re.compile(
+    r"\b(?:shambler|fast|tank|horde|liche|witch)-\d|/door-|_"
+    r"|(?<![\d.])1 (?:dice|wounds|inches|zeds|turns|points|markers)\b"
+)
+
+
+@pytest.mark.parametrize("name", ["mill-road", "corner-shop", "harts-garage", "causeway"])
+def test_nobody_reads_an_id_or_a_wrong_plural(name):
+    match = Match.new(game, b"said", options={"scenario": name, "rulings": {"infection_default": "on"}}, bots=BOTS)
+    told = [it.text for it in match.happenings() if isinstance(it, Event)]
+    asked = [question.shown() for question in _questions(match)]
+    shown = [text for it in asked for text in (it.prompt, *(option.label for option in getattr(it, "options", ())))]
+    assert [text for text in (*told, *shown) if RAW.search(text)] == []
+    assert len(told) > 50
+
+
+BOTS = {"player": "survivor"}
+
+
+def _questions(match: Match[Battle]) -> Iterator[Question[Any]]:
+    """Some of the questions that were put in a match."""
+    for position in range(0, match.position, 9):
+        pending = match.look(position).pending
+        question = pending.for_seat("player") if pending is not None else None
+        if isinstance(question, Choose):
+            yield question

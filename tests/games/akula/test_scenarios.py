@@ -12,10 +12,10 @@ from adjudge.engine.papers import examine
 from adjudge.field.moving import room
 from adjudge.games.akula import game, papers
 from adjudge.games.akula.places import ground_of, stands
-from adjudge.games.akula.rules.victory import grade, is_out
 from adjudge.games.akula.scenario import check, house_scenarios, read_scenario, stage
 from adjudge.games.akula.setup import start
 from adjudge.games.akula.state import Options
+from adjudge.games.akula.victory import grade, is_out
 from tests.games.akula.table import battle, person
 
 YARD = """
@@ -68,7 +68,7 @@ def yard(*changes: tuple[str, str]) -> str:
     return text
 
 
-@pytest.mark.parametrize("name", ["mill-road", "corner-shop", "harts-garage"])
+@pytest.mark.parametrize("name", ["mill-road", "corner-shop", "harts-garage", "causeway"])
 def test_the_house_scenarios_pass_their_own_check_and_everybody_has_room(name):
     check(house_scenarios()[name])
     state = start(Options(scenario=name))
@@ -158,7 +158,7 @@ def test_all_that_is_wrong_with_a_roster_is_told_at_once():
 
 
 def test_an_unknown_scenario_names_the_known_ones():
-    with pytest.raises(BadInput, match="mill-road, corner-shop, harts-garage, or a file"):
+    with pytest.raises(BadInput, match="mill-road, corner-shop, harts-garage, causeway, or a file"):
         start(Options(scenario="atlantis"))
 
 

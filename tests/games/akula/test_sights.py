@@ -6,6 +6,7 @@ import pytest
 
 from adjudge.engine import Board
 from adjudge.games.akula.sights import outlook, sightlines
+from adjudge.games.akula.verdicts import Toll
 from adjudge.games.akula.view import scene
 from adjudge.odds import distribution
 from tests.games.akula.table import WALL, battle, car, go, person, zed
@@ -52,7 +53,7 @@ def test_from_a_spot_beyond_the_wall_a_shot_has_odds_and_the_battle_stays_as_it_
     assert line.by == ""
     assert shot is not None
     outcomes = distribution(shot, state).weights
-    assert "headshot" in outcomes
+    assert Toll("shot", (("headshot", 1),)) in outcomes
     assert ana.stand.at == (19, 31)
     assert target.id in state.zeds
 

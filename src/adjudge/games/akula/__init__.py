@@ -1,6 +1,6 @@
 """AR:SE, Akula's Rules, Skirmish Edition: survivors against zombies on a table in inches, driven by a deck of cards.
 
-The book's rules in `rules/`, its tables and three scenarios in `data/`. The order of the deck is not hidden but
+The book's rules in `rules/`, its tables and four scenarios in `data/`. The order of the deck is not hidden but
 undecided: a card is drawn when it is drawn.
 """
 
@@ -10,14 +10,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudge.engine import Game
-from adjudge.games.akula.bots import survivor
+from adjudge.games.akula.bots import policy, survivor
+from adjudge.games.akula.kinds import give_voices
 from adjudge.games.akula.papers import PAPERS
 from adjudge.games.akula.procedures import PROCEDURES
 from adjudge.games.akula.rules.sequence import turn
-from adjudge.games.akula.rules.victory import WINS, outcome, score
 from adjudge.games.akula.setup import seats, start
 from adjudge.games.akula.state import Battle, Options
+from adjudge.games.akula.victory import WINS, outcome, score
 from adjudge.games.akula.view import heading, scene
+from adjudge.games.akula.wording import words
+
+give_voices()
 
 
 def measures(state: Battle) -> Mapping[str, Any]:
@@ -36,7 +40,7 @@ def measures(state: Battle) -> Mapping[str, Any]:
 game: Game[Battle] = Game(
     id="akula",
     title="AR:SE, Akula's Rules: Skirmish Edition",
-    version="1",
+    version="2",
     state=Battle,
     options=Options,
     seats=seats,
@@ -51,6 +55,8 @@ game: Game[Battle] = Game(
     rules="adjudge.games.akula",
     bots={"survivor": survivor},
     default_bot="survivor",
+    policy=policy,
+    words=words,
     players="1-6",
     family="battlefield in inches",
     minutes="45-90",

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
 
 from adjudge.engine import BadInput, Bar, Card, Cards, Facts, Paper, Prose, Scene
 from adjudge.engine.papers import BadPaper, Finding
 from adjudge.engine.scene import Panel
 from adjudge.field import svg
 from adjudge.games.akula.data import KINDS, text
+from adjudge.games.akula.procedures import Melee
 from adjudge.games.akula.scenario import (
     Roster,
     Scenario,
@@ -85,6 +89,34 @@ def _person(entry: SurvivorEntry) -> Card:
     skills = [f"Skilled with {' and '.join(entry.skills)}"] if entry.skills else []
     tags = ("armour",) if entry.armour else ()
     return Card(entry.name, entry.name, bars=bars, lines=(arms, *skills, "Injury markers: ______"), tags=tags)
+
+
+def at_the_desk(entries: tuple[SurvivorEntry, ...], kind: type[Struct]) -> dict[str, dict[str, Any]]:
+    """Survivors as far as a procedure asks for them: what they hold, know and wear."""
+    asked = {"skill", "armour"} & set(kind.__struct_fields__)
+    return {entry.name: _as_asked(entry, kind) for entry in entries} if asked else {}
+
+
+def _as_asked(entry: SurvivorEntry, kind: type[Struct]) -> dict[str, Any]:
+    fields, in_melee = kind.__struct_fields__, kind is Melee
+    said: dict[str, Any] = {}
+    if "skill" in fields:
+        said["skill"] = ("melee" if in_melee else "firearms") in entry.skills
+    if "armour" in fields:
+        said["armour"] = entry.armour
+    if "weapon" in fields:
+        held = [it.lower() for it in entry.weapons] if in_melee else list(entry.weapons)
+        usable = [it for it in held if _fits(kind, it)] + (["firearm"] if in_melee and held else [])
+        said |= {"weapon": usable[0]} if usable else {}
+    return said
+
+
+def _fits(kind: type[Struct], weapon: str) -> bool:
+    try:
+        msgspec.convert({"weapon": weapon}, kind)
+    except msgspec.ValidationError:
+        return False
+    return True
 
 
 # ---------------------------------------------------------------------- scenarios
@@ -176,6 +208,7 @@ SCENARIO = Paper(
     examples=HOUSE,
     example=scenario_text,
     option="scenario",
+    members=lambda scenario, kind: at_the_desk(scenario.survivor, kind),
 )
 
 ROSTER = Paper(
@@ -189,6 +222,7 @@ ROSTER = Paper(
     examples=HOUSE,
     example=roster_text,
     option="roster",
+    members=lambda roster, kind: at_the_desk(roster.survivor, kind),
 )
 
 PAPERS = (SCENARIO, ROSTER)

@@ -13,7 +13,7 @@ from math import hypot
 
 import msgspec
 
-from adjudge.field import WALKING, Base, Changes, Gait, Ground, Point, Round, Stand
+from adjudge.field import EDGE, WALKING, Base, Changes, Gait, Ground, Point, Rectangle, Round, Stand
 from adjudge.field.bases import footprint
 from adjudge.field.measuring import distance_to_piece, gap
 from adjudge.field.moving import nearest_free_spot, straight_move
@@ -69,20 +69,26 @@ def in_play(state: Battle) -> list[Survivor]:
 
 def stands(state: Battle, *, apart_from: str = "") -> list[Stand]:
     """Everything that stands on the table and is in the way; a carried survivor is not."""
-    found = [zed.stand for zed in state.zeds.values() if zed.id != apart_from]
-    found += [it.stand for it in walkers(state) if it.id != apart_from and not it.carried_by]
+    found = _figures(state, apart_from)
     found += [vehicle.stand for vehicle in state.vehicles.values() if vehicle.id != apart_from]
     return found
 
 
+def _figures(state: Battle, apart_from: str) -> list[Stand]:
+    found = [zed.stand for zed in state.zeds.values() if zed.id != apart_from]
+    return found + [it.stand for it in walkers(state) if it.id != apart_from and not it.carried_by]
+
+
 def nearby(state: Battle, mover: Stand, far: float) -> list[Stand]:
-    """What can be in the way of a move, wide of zeds too; a vehicle is so large that it always may."""
+    """What can be in the way of a move, wide of zeds too."""
     x, y, reach = mover.x, mover.y, far + mover.base.reach + MARGIN
-    return [
-        stand
-        for stand in stands(state, apart_from=mover.id)
-        if (abs(stand.x - x) <= reach and abs(stand.y - y) <= reach) or not isinstance(stand.base, Round)
-    ]
+    found = [stand for stand in _figures(state, mover.id) if abs(stand.x - x) <= reach and abs(stand.y - y) <= reach]
+    for vehicle in state.vehicles.values():
+        stand = vehicle.stand
+        wide = reach + stand.base.reach
+        if vehicle.id != mover.id and abs(stand.x - x) <= wide and abs(stand.y - y) <= wide:
+            found.append(stand)
+    return found
 
 
 MARGIN = NUMBERS.horde_base / 2 + NUMBERS.grab + 0.1
@@ -211,6 +217,20 @@ def _is_near(ground: Ground, stand: Stand, piece: str) -> bool:
     return left - reach <= stand.x <= right + reach and low - reach <= stand.y <= high + reach
 
 
+def door_name(state: Battle, door: str) -> str:
+    """A door as people call it: door 1 of the shed."""
+    building, _, name = ground_of(state).by_id[door].title.rpartition(", ")
+    return f"{name} of the {building}" if building else name
+
+
+def thing_name(state: Battle, id_: str) -> str:
+    """What stands in the way, as people call it: a piece of scenery, a vehicle, the edge of the table."""
+    if id_ == EDGE:
+        return "the edge of the table"
+    piece = ground_of(state).by_id.get(id_)
+    return f"the {piece.title if piece else id_}"
+
+
 def open_door(state: Battle, door: str) -> None:
     state.changes = _with_door(state.changes, door, is_open=True)
 
@@ -232,6 +252,30 @@ def stands_in_door(state: Battle, door: str) -> bool:
     parts = [s.shape for s in ground.solids if s.id == door]
     figures = [stand for stand in stands(state) if _is_near(ground, stand, door)]
     return any(clearance(part, stand.x, stand.y) < stand.base.reach - TOUCH for part in parts for stand in figures)
+
+
+def keep_away(stand: Stand, distance: float) -> Stand:
+    """A stand with a margin round it that nobody may enter."""
+    more = 2 * distance + 0.02
+    if isinstance(stand.base, Round):
+        return Stand(stand.id, stand.x, stand.y, Round(stand.base.diameter + more))
+    base = Rectangle(stand.base.length + more, stand.base.breadth + more)
+    return Stand(stand.id, stand.x, stand.y, base, stand.facing)
+
+
+# ---------------------------------------------------------------------- inside vehicles
+
+
+def may_hide(vehicle: Vehicle, stand: Stand) -> bool:
+    """ruling.spawn-inside: a vehicle that nobody has looked into has room for ordinary figures, one for each seat."""
+    is_unknown = not vehicle.checked and not vehicle.people and not vehicle.wrecked
+    return is_unknown and stand.base.width <= NUMBERS.base and len(vehicle.lurking) < vehicle.seats
+
+
+def hiding_place(state: Battle, stand: Stand, at: Point) -> Vehicle | None:
+    """The vehicle in which a figure would be at a point."""
+    vehicles = (it for it in state.vehicles.values() if clearance(footprint(it.stand), *at) <= 0)
+    return next((it for it in vehicles if may_hide(it, stand)), None)
 
 
 # ---------------------------------------------------------------------- ways

@@ -9,9 +9,11 @@ from adjudge.engine import Reading, total
 HEADSHOT, KNOCK_BACK, NO_EFFECT = "headshot", "knock-back", "no effect"
 WOUND, LAST_WOUND = "wound", "last wound"
 """What a headshot is to those who take wounds."""
-EATEN, BITTEN, UNHARMED = "removed", "bitten", "unharmed"
-HURT = "hurt"
-"""What `BITTEN` is if no zed did it."""
+REMOVED = "removed"
+"""What a point in a fight is to those who take none."""
+EATEN, BITTEN, UNHARMED = "eaten", "bitten", "unharmed"
+KILLED, HURT = "killed", "hurt"
+"""What `EATEN` and `BITTEN` are if no zed did it."""
 
 
 @cache
@@ -48,24 +50,18 @@ def injury_result(score: int) -> str:
 
 
 @cache
-def lead(survivor: int, zeds: int, most: int) -> Reading[int]:
-    """One die each (melee.one-die-per-side): how many points the survivor is ahead, at most `most`; -1 is behind."""
-    return Reading(
-        (6, 6),
-        lambda faces: _bounded(faces[0] + survivor - faces[1] - zeds, most),
-        f"{total(1, plus=survivor).label} against {total(1, plus=zeds).label}",
-        hands=(1, 1),
-    )
-
-
-def _bounded(ahead: int, most: int) -> int:
-    return -1 if ahead < 0 else min(ahead, most)
+def lead(survivor: int, zeds: int) -> Reading[int]:
+    """One die each (melee.one-die-per-side): how many points the survivor is ahead; less than 0 is behind."""
+    label = f"{total(1, plus=survivor).label} against {total(1, plus=zeds).label}"
+    plain: Reading[int] = Reading((6, 6), lambda faces: faces[0] + survivor - faces[1] - zeds, label, hands=(1, 1))
+    return plain.saying(lambda ahead: f"ahead by {ahead}" if ahead > 0 else f"behind by {-ahead}" if ahead else "level")
 
 
 @cache
 def one_of(number: int) -> Reading[int]:
     """An even choice by a die: 0 to number - 1."""
-    return total(1, number).map(lambda face: face - 1, f"1d{number}, who or where")
+    reading = total(1, number).map(lambda face: face - 1, f"1d{number}, who or where")
+    return reading.saying(lambda index: f"number {index + 1}")
 
 
 @cache

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from adjudge.engine import Sightline, Table
 from adjudge.engine.questions import Forecast, Outlook
 from adjudge.field import Point, Stand
+from adjudge.games.akula import prospects
 from adjudge.games.akula.data import BANDS, NEEDED, WEAPONS, Weapon
 from adjudge.games.akula.places import distance, ground_of, line_of_sight, place_of
 from adjudge.games.akula.rules import shooting
@@ -53,9 +56,11 @@ def _forecast(state: Battle, survivor: Survivor, there: Stand, zed: Zed) -> Fore
 
 
 def _shot_from(survivor: str, spot: Point, weapon: Weapon, target: str) -> Forecast:
-    def forecast(table: Table[Battle]) -> str:
+    shot = prospects.of_shot(shooting.resolve_shot, survivor, weapon, target, aimed=False)
+
+    def forecast(table: Table[Battle]) -> Hashable:
         shooter = table.state.survivors[survivor]
         shooter.stand = shooter.stand.moved(spot)
-        return shooting.shoot(table, shooter, weapon, target, aimed=False)
+        return shot(table)
 
     return forecast

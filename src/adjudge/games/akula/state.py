@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from adjudge.engine.inputs import TextFile
-from adjudge.field import Changes, Stand
+from adjudge.field import Base, Changes, Point, Round, Stand
 
 RED, NUMBER, ROYAL, ACE, JOKER = "red", "number", "royal", "ace", "joker"
 UMPIRE_SEAT = "umpire"
@@ -66,6 +66,7 @@ class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
     infection_stages: Literal["once", "halved"] = "once"
     infection_default: Literal["scenario", "on", "off"] = "scenario"
     injury_markers_limit: Literal["none", "three"] = "none"
+    liche_calls: Literal["always", "human"] = "always"
     liche_call_details: Literal["place", "reached"] = "place"
     liche_kills: Literal["one", "wounds"] = "one"
     doors: Literal["scenario", "six"] = "scenario"
@@ -75,6 +76,7 @@ class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
 ASKED_OF_AN_UMPIRE = (
     "zed_movement",
     "tank_debris_choice",
+    "liche_calls",
     "scatter_direction",
     "vehicle_start",
     "loss_of_control",
@@ -90,7 +92,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     scenario: Annotated[
         TextFile,
         Meta(
-            description="mill-road, corner-shop, harts-garage, or a scenario file",
+            description="mill-road, corner-shop, harts-garage, causeway, or a scenario file",
             examples=["corner-shop", "harts-garage"],
         ),
     ] = "mill-road"
@@ -167,6 +169,10 @@ class Vehicle(Struct):
     """It moved in this survivor go, or in the latest one."""
     due: int = 0
     """In how many actions of this red card it is still to move, driven or not."""
+    checked: bool = False
+    """Somebody has looked inside."""
+    lurking: list[str] = []
+    """The zeds that an umpire put inside, by kind."""
 
 
 class Marker(Struct):
@@ -180,13 +186,32 @@ class Marker(Struct):
 
 
 class Noise(Struct, frozen=True):
-    """A loud noise or a call: where it was made in this Round. `heard` are the zeds it reached, if that is asked."""
+    """A loud noise or a call of this Round: what made it, as it stood then. A burst is a point.
+
+    `heard` are the zeds it reached, if that is asked.
+    """
 
     x: float
     y: float
     what: str
     call: bool = False
     heard: tuple[str, ...] = ()
+    base: Base = Round(0.0)
+    facing: float = 0.0
+
+    @property
+    def at(self) -> Point:
+        return (self.x, self.y)
+
+    @property
+    def source(self) -> Stand:
+        """What distances to it are measured from (ruling.measuring)."""
+        return Stand(self.what, self.x, self.y, self.base, self.facing)
+
+
+def noise_of(source: Stand, what: str, *, call: bool = False, heard: tuple[str, ...] = ()) -> Noise:
+    """A noise made by whatever stands there."""
+    return Noise(source.x, source.y, what, call, heard, source.base, source.facing)
 
 
 class Go(Struct):

@@ -10,16 +10,18 @@ from collections import Counter
 
 from adjudge.engine import Bar, Board, Card, Cards, Facts, Overlay, Piece, Scene, Step, Track
 from adjudge.engine.scene import Mood, Panel
-from adjudge.field import Rectangle
+from adjudge.engine.wording import several
+from adjudge.field import Rectangle, Round, Stand
 from adjudge.field.board import scenery
+from adjudge.field.points import at_angle, rotated
 from adjudge.games.akula.data import KINDS, NUMBERS, WEAPONS
-from adjudge.games.akula.places import ground_of, is_closed, scenario_of
+from adjudge.games.akula.places import door_name, ground_of, is_closed, scenario_of
 from adjudge.games.akula.rules.activation import sources, why_active
 from adjudge.games.akula.rules.melee import survivor_bonus
-from adjudge.games.akula.rules.victory import TITLES, score
 from adjudge.games.akula.scenario import Scenario, stage
 from adjudge.games.akula.sights import sightlines
-from adjudge.games.akula.state import ACE, JOKER, NUMBER, RED, ROYAL, Battle, Survivor, Vehicle, Zed
+from adjudge.games.akula.state import ACE, JOKER, NUMBER, RED, ROYAL, Battle, Noise, Survivor, Vehicle, Zed
+from adjudge.games.akula.victory import COUNTED, TITLES, score
 
 CARD_NAMES = {RED: "red", NUMBER: "number", ROYAL: "royal", ACE: "ace", JOKER: "Joker"}
 CARD_MOODS: dict[str, Mood] = {RED: "good", NUMBER: "bad", ROYAL: "bad", ACE: "bad", JOKER: "done"}
@@ -90,7 +92,7 @@ def _survivor(survivor: Survivor) -> Piece:
 
 def _zed(zed: Zed) -> Piece:
     letter = KINDS[zed.kind].letter
-    tags = (zed.kind, *(["knocked back"] if zed.down else []), *([f"{zed.wounds} wounds"] if zed.wounds else []))
+    tags = (zed.kind, *(["knocked back"] if zed.down else []), *([several(zed.wounds, "wound")] if zed.wounds else []))
     return Piece(
         zed.id,
         round(zed.stand.x, 2),
@@ -131,9 +133,29 @@ def _markers(state: Battle) -> list[Piece]:
 
 def _noises(state: Battle) -> list[Overlay]:
     """How far each noise and call of this Round is heard."""
-    noises = [(it.x, it.y, NUMBERS.loud_noise, it.what) for it in sources(state)]
-    noises += [(it.x, it.y, NUMBERS.call_heard, it.what) for it in state.noises if it.call]
-    return [Overlay("circle", ((round(x, 2), round(y, 2)),), far, what, "hurt") for x, y, far, what in noises]
+    noises = [(it, NUMBERS.loud_noise) for it in sources(state)]
+    noises += [(it, NUMBERS.call_heard) for it in state.noises if it.call]
+    return [_earshot(state, noise, far) for noise, far in noises]
+
+
+def _earshot(state: Battle, noise: Noise, far: float) -> Overlay:
+    """Where a base's edge is near enough to hear it: measured from the edge of what made it."""
+    at = (round(noise.x, 2), round(noise.y, 2))
+    if isinstance(noise.base, Round) or state.rulings.measuring == "centre":
+        reach = 0.0 if state.rulings.measuring == "centre" else noise.base.reach
+        return Overlay("circle", (at,), far + reach, noise.what, "hurt")
+    return Overlay("area", _all_round(noise.source, far), label=noise.what, mood="hurt")
+
+
+def _all_round(stand: Stand, far: float) -> tuple[tuple[float, float], ...]:
+    """The line so far from the edges of a rectangular base: its sides moved out, its corners rounded."""
+    base = stand.base
+    assert isinstance(base, Rectangle)
+    x, y = base.length / 2, base.breadth / 2
+    corners = (((x, y), 0.0), ((-x, y), 90.0), ((-x, -y), 180.0), ((x, -y), 270.0))
+    points = [at_angle(corner, start + 15.0 * step, far) for corner, start in corners for step in range(7)]
+    turned = [rotated(point, stand.facing) for point in points]
+    return tuple((round(stand.x + dx, 2), round(stand.y + dy, 2)) for dx, dy in turned)
 
 
 def _zones(state: Battle) -> list[Overlay]:
@@ -196,7 +218,7 @@ def _actions(state: Battle, survivor: Survivor) -> int:
 def _note(state: Battle, survivor: Survivor) -> str:
     if survivor.fate:
         return ""
-    place = f"in {survivor.vehicle}, " if survivor.vehicle else ""
+    place = f"in the {survivor.vehicle}, " if survivor.vehicle else ""
     return f"{place}hand-to-hand {survivor_bonus(state, survivor, []):+d}"
 
 
@@ -218,7 +240,7 @@ def _tags(survivor: Survivor) -> tuple[str, ...]:
     if survivor.fate:
         return ({"left": "got away", "dead": "dead", "rising": "dead", "turned": "a zombie now"}[survivor.fate],)
     tags = [*survivor.skills, *(["armour"] if survivor.armour else []), *(["grabbed"] if survivor.grabbed else [])]
-    tags += [f"{survivor.injuries} injured"] if survivor.injuries else []
+    tags += [several(survivor.injuries, "injury marker")] if survivor.injuries else []
     sickness = {"infected": f"passes out in {survivor.countdown}", "out": "passed out"}
     return (*tags, *([sickness[survivor.infection]] if survivor.infection else []))
 
@@ -256,14 +278,17 @@ def _vehicle_words(vehicle: Vehicle) -> str:
         return "a wreck"
     engine = f"speed {vehicle.speed:g}" if vehicle.running else "engine off"
     aboard = ", ".join(vehicle.people) or "nobody"
-    return f"{engine}, top speed {vehicle.top_speed:g}, {aboard} aboard of {vehicle.seats}"
+    inside = f", {several(len(vehicle.lurking), 'zed')} inside" if vehicle.lurking else ""
+    return f"{engine}, top speed {vehicle.top_speed:g}, {aboard} aboard of {vehicle.seats}{inside}"
 
 
 def standing(state: Battle) -> Facts:
     """How the match stands."""
     scenario = scenario_of(state)
-    what = {"escape": "got away", "supply-run": "supplies home", "hold-out": "alive"}[scenario.type]
-    rows = [(what, f"{score(state)} of {scenario.need} needed"), ("zeds destroyed", str(state.killed))]
+    rows = [
+        (COUNTED[scenario.type], f"{score(state)} of {scenario.need} needed"),
+        ("zeds destroyed", str(state.killed)),
+    ]
     if state.casualties:
         rows.append(("to come back", str(len(state.casualties))))
     if state.broken or state.changes.opened:
@@ -283,4 +308,4 @@ def _grades(scenario: Scenario) -> str:
 
 def _door(state: Battle, door: str) -> str:
     word = "closed" if is_closed(state, door) else "broken" if door in state.broken else "open"
-    return f"{door} {word}"
+    return f"{door_name(state, door)} {word}"

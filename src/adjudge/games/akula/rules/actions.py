@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from adjudge.engine import Choose, Option, PickPoint, Table
+from adjudge.engine import Choose, Deed, Option, PickPoint, Table
 from adjudge.engine.questions import Forecast
+from adjudge.engine.steps import step
 from adjudge.field import Point, Round, Stand
 from adjudge.field.paths import Path
 from adjudge.field.points import compass_word
-from adjudge.games.akula import sights
+from adjudge.games.akula import prospects, sights
 from adjudge.games.akula.data import NUMBERS, WEAPONS
+from adjudge.games.akula.figures import put_down
 from adjudge.games.akula.places import (
     close_door,
+    door_name,
     doors_touched,
     gait_of,
     is_closed,
@@ -27,11 +30,11 @@ from adjudge.games.akula.places import (
 )
 from adjudge.games.akula.readings import reaches
 from adjudge.games.akula.regions import Reachable
-from adjudge.games.akula.rules import grab, melee, prospects, shooting, vehicles
-from adjudge.games.akula.rules.harm import put_down
+from adjudge.games.akula.rules import grab, melee, shooting, vehicles
+from adjudge.games.akula.rules.activation import make_noise
 from adjudge.games.akula.rules.infection import is_conscious
-from adjudge.games.akula.rules.noise import make_noise
 from adjudge.games.akula.state import Battle, Go, Marker, Survivor, Vehicle
+from adjudge.games.akula.wording import inches
 
 PASS = "pass"
 MOVE, AIM, FIRE, FIGHT, WRESTLE, OPEN, CLOSE, BAR = "move", "aim", "fire", "fight", "wrestle", "open", "close", "bar"
@@ -65,14 +68,38 @@ def question(state: Battle, survivor: Survivor, go: Go) -> Choose[str]:
         options(state, survivor, go),
         lambda key: describe(state, survivor, key),
         prompt=f"{survivor.name}: {ordinal} action?",
-        forecast=lambda key: forecast(survivor.id, key),
+        about=lambda key: about(survivor, key),
+        facts={"actions": go.actions},
+        forecast=lambda key: foresee(state, survivor, key),
     )
 
 
-def forecast(survivor: str, key: str) -> Forecast | None:
-    if key == FIGHT:
-        return prospects.of_fight(survivor)
-    return prospects.of_wrestling(survivor) if key == WRESTLE else None
+def about(survivor: Survivor, key: str) -> Deed:
+    name, _, what = key.partition(":")
+    return Deed(name, survivor.id, item=what) if name == FIRE else Deed(name, survivor.id, what)
+
+
+def foresee(state: Battle, survivor: Survivor, key: str) -> Forecast | None:
+    """The step that answers for an action, where the dice decide at once."""
+    name, _, what = key.partition(":")
+    match name:
+        case "fight":
+            return prospects.of_fight(melee.resolve_combat, survivor.id)
+        case "wrestle":
+            return prospects.of_wrestling(grab.resolve_wrestling, survivor.id)
+        case "search":
+            return prospects.of_search(resolve_search, survivor.id)
+        case "start" | "enter":
+            return foresee_start(state, survivor, state.vehicles[what or survivor.vehicle])
+    return None
+
+
+def foresee_start(state: Battle, survivor: Survivor, vehicle: Vehicle) -> Forecast | None:
+    """Whether the engine starts, where that is not certain."""
+    is_taken = bool(vehicle.driver) and vehicle.driver != survivor.id
+    if vehicle.running or is_taken or vehicle.lurking or not vehicles.start_number(state, vehicle):
+        return None
+    return prospects.of_starting(vehicles.resolve_start, survivor.id, vehicle.id)
 
 
 # ---------------------------------------------------------------------- what can be done
@@ -170,7 +197,8 @@ def may_be_lifted(state: Battle, survivor: Survivor) -> bool:
 def _in_vehicle(state: Battle, survivor: Survivor) -> list[str]:
     vehicle = state.vehicles[survivor.vehicle]
     if vehicle.driver == survivor.id:
-        found = [DRIVE] if vehicle.running else [] if vehicle.wrecked else [START]
+        may_move = [DRIVE] if vehicle.due > 0 else []  # not again when it has moved twice, whoever drove
+        found = may_move if vehicle.running else [] if vehicle.wrecked else [START]
     else:
         found = [] if vehicles.has_able_driver(state, vehicle) else [WHEEL]
     return [*found, LEAVE] if vehicle.speed == 0 else found
@@ -180,7 +208,7 @@ def _in_vehicle(state: Battle, survivor: Survivor) -> list[str]:
 
 
 LABELS = {
-    MOVE: ("move up to {move:g} inches", "action.move", "m"),
+    MOVE: ("move up to {move}", "action.move", "m"),
     AIM: ("aim, for +1 to hit and +1 damage", "action.aim", "a"),
     FIRE: ("fire the {what}", "action.fire", "f"),
     FIGHT: ("fight hand-to-hand", "action.close-combat", "h"),
@@ -188,8 +216,8 @@ LABELS = {
     OPEN: ("open {what}", "action.open-door", "o"),
     CLOSE: ("close {what}", "ruling.doors", "c"),
     BAR: ("bar {what} again (both actions)", "ruling.doors", "b"),
-    ENTER: ("get into {what} and start it", "action.enter-vehicle", "e"),
-    RIDE: ("get into {what} as a passenger", "ruling.vehicle-entering", ""),
+    ENTER: ("get into the {what} and start it", "action.enter-vehicle", "e"),
+    RIDE: ("get into the {what} as a passenger", "ruling.vehicle-entering", ""),
     START: ("start the engine", "ruling.vehicle-start", "s"),
     DRIVE: ("drive", "vehicle.speed-change", "d"),
     WHEEL: ("take the wheel", "ruling.vehicle-entering", ""),
@@ -207,10 +235,11 @@ LABELS = {
 def describe(state: Battle, survivor: Survivor, key: str) -> Option:
     name, _, what = key.partition(":")
     text, rule, hotkey = LABELS[name]
-    label = text.format(what=what, move=allowance(state, survivor))
+    said = door_name(state, what) if name in (OPEN, CLOSE, BAR) else what
+    label = text.format(what=said, move=inches(allowance(state, survivor)))
     if name == ENTER and state.vehicles[what].driver:
-        label = f"get into {what}"
-    return Option(key, label, figure=survivor.id, rule=rule, hotkey=hotkey)
+        label = f"get into the {what}"
+    return Option(key, label, figure=survivor.id, rule=rule, hotkey=hotkey, caution="apart" if name == PASS else "")
 
 
 # ---------------------------------------------------------------------- doing it
@@ -230,14 +259,15 @@ def move(table: Table[Battle], survivor: Survivor, _: str) -> None:
         region,
         prompt=f"{survivor.name} moves: where to?",
         figure=survivor.id,
+        forecast=lambda spot: prospects.of_passing(grab.resolve_passing, survivor.id, region.path_to(spot)),
         outlook=lambda spot: sights.outlook(state, survivor, spot),
     )
     spot = table.ask(survivor.seat, "action.move", question)
     path = region.path_to(spot)
     assert path is not None
     far, way = round(path.length, 1), compass_word(survivor.stand.at, spot)
-    words = "{name} moves {far} inches {way}." if far else "{name} stays there."
-    table.tell("action.move", words, name=survivor.name, far=far, way=way)
+    words = "{name} moves {far} {way}." if far else "{name} stays there."
+    table.tell("action.move", words, name=survivor.name, far=inches(far), way=way)
     grab.move(table, survivor, path)
 
 
@@ -263,22 +293,21 @@ def fire(table: Table[Battle], survivor: Survivor, weapon: str) -> None:
 
 def fight(table: Table[Battle], survivor: Survivor, _: str) -> None:
     """action.close-combat: with every zed in contact, those between two survivors too."""
-    melee.combat(table, survivor, zeds_touching(table.state, survivor))
+    melee.fight(table, survivor, zeds_touching(table.state, survivor))
 
 
 def wrestle(table: Table[Battle], survivor: Survivor, _: str) -> None:
-    if grab.wrestle(table, survivor) == grab.FREE:
-        grab.break_away(table, survivor)
+    grab.wrestle(table, survivor)
 
 
 def unlock(table: Table[Battle], survivor: Survivor, door: str) -> None:
     open_door(table.state, door)
-    table.tell("action.open-door", "{name} opens {door}.", name=survivor.name, door=door)
+    table.tell("action.open-door", "{name} opens {door}.", name=survivor.name, door=door_name(table.state, door))
 
 
 def shut(table: Table[Battle], survivor: Survivor, door: str) -> None:
     close_door(table.state, door)
-    table.tell("ruling.doors", "{name} closes {door}.", name=survivor.name, door=door)
+    table.tell("ruling.doors", "{name} closes {door}.", name=survivor.name, door=door_name(table.state, door))
 
 
 def bar(table: Table[Battle], survivor: Survivor, door: str) -> None:
@@ -288,7 +317,7 @@ def bar(table: Table[Battle], survivor: Survivor, door: str) -> None:
     state.broken.remove(door)
     assert state.go is not None
     state.go.actions = 0
-    table.tell("ruling.doors", "{name} bars {door} again.", name=survivor.name, door=door)
+    table.tell("ruling.doors", "{name} bars {door} again.", name=survivor.name, door=door_name(state, door))
 
 
 def enter(table: Table[Battle], survivor: Survivor, name: str) -> None:
@@ -306,10 +335,7 @@ def start(table: Table[Battle], survivor: Survivor, _: str) -> None:
 
 
 def drive(table: Table[Battle], survivor: Survivor, _: str) -> None:
-    go, vehicle = table.state.go, table.state.vehicles[survivor.vehicle]
-    assert go is not None
-    vehicles.drive(table, survivor, vehicle)
-    vehicle.due = go.actions
+    vehicles.drive(table, survivor, table.state.vehicles[survivor.vehicle])
 
 
 def take_wheel(table: Table[Battle], survivor: Survivor, _: str) -> None:
@@ -322,12 +348,16 @@ def get_out(table: Table[Battle], survivor: Survivor, _: str) -> None:
 
 
 def search(table: Table[Battle], survivor: Survivor, marker: str) -> None:
-    """The scenario's number or more finds the supplies."""
-    state = table.state
-    if table.roll(reaches(scenario_of(state).search), "ruling.further-actions", survivor.seat):
+    if resolve_search(table, survivor):
         take(table, survivor, marker)
     else:
         table.tell("ruling.further-actions", "{name} finds nothing yet.", name=survivor.name)
+
+
+@step
+def resolve_search(table: Table[Battle], survivor: Survivor) -> bool:
+    """The scenario's number or more finds the supplies."""
+    return table.roll(reaches(scenario_of(table.state).search), "ruling.further-actions", survivor.seat)
 
 
 def take(table: Table[Battle], survivor: Survivor, marker: str) -> None:
@@ -343,7 +373,7 @@ def give(table: Table[Battle], survivor: Survivor, to: str) -> None:
 
 
 def shout(table: Table[Battle], survivor: Survivor, _: str) -> None:
-    make_noise(table, place_of(table.state, survivor).at, "a shout")
+    make_noise(table, place_of(table.state, survivor), "a shout")
 
 
 def lift(table: Table[Battle], survivor: Survivor, other: str) -> None:

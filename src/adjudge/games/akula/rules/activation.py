@@ -1,13 +1,17 @@
-""" "Active" zeds: what stirs a zed, and why."""
+""" "Active" zeds: loud noises, and what stirs a zed and why."""
 
 from __future__ import annotations
 
-from adjudge.field import EPS
+from adjudge.engine import Table
+from adjudge.engine.moments import any_of
+from adjudge.field import EPS, Point, Round, Stand
 from adjudge.games.akula.data import KINDS, NUMBERS
-from adjudge.games.akula.places import distance_to, in_play, is_within, place_of, scenario_of, sees
-from adjudge.games.akula.state import Battle, Noise, Survivor, Zed
+from adjudge.games.akula.places import distance, in_play, is_within, place_of, scenario_of, sees
+from adjudge.games.akula.state import Battle, Noise, Survivor, Zed, noise_of
+from adjudge.games.akula.voices import voices_of
 
-ALWAYS = ("liche", "witch")
+BURST = Round(0.0)
+"""An explosion has no base: it is where it goes off."""
 SURVIVOR, NOISE, CALL, ALL, CALLER = (
     "a survivor is near",
     "a loud noise",
@@ -17,9 +21,48 @@ SURVIVOR, NOISE, CALL, ALL, CALLER = (
 )
 
 
+@any_of
+def never_rests() -> bool:
+    """Whether a zed needs no stimulation at all."""
+    raise NotImplementedError
+
+
+# ---------------------------------------------------------------------- noise
+
+
+def make_noise(table: Table[Battle], source: Stand, what: str) -> None:
+    """active.noise-list: gunshots, explosions, engines, shouts, screams, chainsaws in combat.
+
+    A noise stays where it was made, as wide as what made it (ruling.noise-position, ruling.measuring).
+    """
+    noise = noise_of(source, what)
+    if noise not in table.state.noises:
+        table.state.noises.append(noise)
+        table.tell(
+            "active.noise-list",
+            "{what} is heard 20 inches around.",
+            what=what.capitalize(),
+            x=noise.x,
+            y=noise.y,
+        )
+
+
+def burst_at(point: Point) -> Stand:
+    """Where an explosion sounds."""
+    return Stand("burst", *point, BURST)
+
+
+def silence(state: Battle) -> None:
+    """active.noise-expires: what was made before the shuffle does not count."""
+    state.noises = []
+
+
+# ---------------------------------------------------------------------- what stirs
+
+
 def why_active(state: Battle, zed: Zed) -> str:
     """The first of the conditions that it meets; empty if it stays idle (active.idle, ruling.tank-needs-stimulus)."""
-    if zed.kind in ALWAYS:
+    if never_rests(voices_of(zed)):
         return CALLER  # liche.always-active
     if smells(state, zed):
         return SURVIVOR
@@ -47,15 +90,15 @@ def is_noticed(state: Battle, zed: Zed, survivor: Survivor) -> bool:
 
 def sources(state: Battle) -> list[Noise]:
     """The noises of this Round, and engines that run now (ruling.noise-position)."""
-    engines = [Noise(v.stand.x, v.stand.y, f"the engine of {v.name}") for v in state.vehicles.values() if v.running]
+    engines = [noise_of(v.stand, f"the engine of {v.name}") for v in state.vehicles.values() if v.running]
     return [*(noise for noise in state.noises if not noise.call), *engines]
 
 
 def nearest_noise(state: Battle, zed: Zed) -> Noise | None:
-    """active.loud-noise: the nearest within 20 inches."""
+    """active.loud-noise: the nearest within 20 inches, from base to base (ruling.measuring)."""
     if not state.noises and not state.vehicles:
         return None
-    heard = [(distance_to(state, zed.stand, (n.x, n.y)), n.x, n.y, n) for n in sources(state)]
+    heard = [(distance(state, zed.stand, n.source), n.x, n.y, n) for n in sources(state)]
     heard = [it for it in heard if it[0] <= NUMBERS.loud_noise + EPS]
     return min(heard, key=lambda it: it[:3])[3] if heard else None
 
@@ -68,7 +111,7 @@ def hears_call(state: Battle, zed: Zed) -> bool:
         if state.rulings.liche_call_details == "reached":
             if zed.id in call.heard:
                 return True
-        elif distance_to(state, zed.stand, (call.x, call.y)) <= NUMBERS.call_heard + EPS:
+        elif is_within(state, zed.stand, call.source, NUMBERS.call_heard):
             return True
     return False
 

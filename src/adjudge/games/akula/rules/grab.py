@@ -5,43 +5,64 @@ from __future__ import annotations
 import itertools
 
 from adjudge.engine import UMPIRE, PickPoint, Table
+from adjudge.engine.moments import sum_of
+from adjudge.engine.steps import step
+from adjudge.engine.wording import several
 from adjudge.field import Point, Round, Stand
 from adjudge.field.measuring import gap
 from adjudge.field.moving import meetings, spots_at
 from adjudge.field.paths import Path, is_open, shortest_path
 from adjudge.field.points import apart, part_way
 from adjudge.games.akula.data import NUMBERS, called
+from adjudge.games.akula.figures import is_able, loosen_grabs
 from adjudge.games.akula.places import gait_of, ground_of, stands, touch, walk, zeds_touching
 from adjudge.games.akula.readings import is_odd, lead
 from adjudge.games.akula.regions import Reachable
-from adjudge.games.akula.rules.harm import is_able, loosen_grabs
-from adjudge.games.akula.rules.victory import leave_if_out
 from adjudge.games.akula.state import Battle, Survivor, Zed
+from adjudge.games.akula.verdicts import Modifier, Seized, total_of
+from adjudge.games.akula.victory import leave_if_out
+from adjudge.games.akula.voices import voices_of
 
-FREE, HELD = "free", "held"
 ARM = Round(0.0)
 """What a zed stretches out: no wider than a line."""
 STEP = 0.25
 """How often, in inches of its way, a survivor is looked at who comes out from behind a wall."""
 
 
-def move(table: Table[Battle], survivor: Survivor, path: Path, spared: frozenset[str] = frozenset()) -> bool:
-    """A survivor walks a path; True if it was grabbed on the way. `spared` zeds do not grab."""
+@sum_of
+def holding_bonus(state: Battle, zed: Zed) -> int:
+    """What a zed adds to a hold besides being one more."""
+    raise NotImplementedError
+
+
+def move(table: Table[Battle], survivor: Survivor, path: Path, spared: frozenset[str] = frozenset()) -> None:
+    """A survivor walks a path, and may be grabbed on the way. `spared` zeds do not grab."""
+    state = table.state
+    seized = resolve_passing(table, survivor, path, spared)
+    if seized is not None:
+        seize(table, survivor, seized)
+        return
+    place(state, survivor, path.end)
+    loosen_grabs(state)
+    leave_if_out(table, survivor)
+
+
+@step
+def resolve_passing(
+    table: Table[Battle], survivor: Survivor, path: Path, spared: frozenset[str] = frozenset()
+) -> Seized | None:
+    """grab.trigger: each zed that the path comes near in turn, until one grabs (ruling.grab-several-zeds)."""
     state = table.state
     for along, zed in risks(state, survivor, path):
         spot = None if zed.id in spared else spot_at(state, survivor, zed, point_along(path.points, along))
         if spot is None:
             continue
         if table.roll(is_odd(), "grab.trigger", UMPIRE):
-            seize(table, survivor, zed, spot)
-            return True
+            return Seized(zed.id, spot)
         table.tell("grab.trigger", "{name} slips past {zed}.", name=survivor.name, zed=called(zed.id))
         if state.rulings.grab_several_zeds == "once":
             break
-    place(state, survivor, path.end)
-    loosen_grabs(state)
-    leave_if_out(table, survivor)
-    return False
+    return None
 
 
 def place(state: Battle, survivor: Survivor, at: Point) -> None:
@@ -111,11 +132,11 @@ def spot_at(state: Battle, survivor: Survivor, zed: Zed, at: Point) -> Point | N
     return None if way is None else way.end
 
 
-def seize(table: Table[Battle], survivor: Survivor, zed: Zed, spot: Point) -> None:
+def seize(table: Table[Battle], survivor: Survivor, seized: Seized) -> None:
     """grab.effect: the action ends with the figure in contact with the zed; grab.no-attack: that is all for now."""
-    place(table.state, survivor, spot)
+    place(table.state, survivor, seized.at)
     survivor.grabbed = True
-    table.tell("grab.effect", "{zed} grabs {name}.", zed=called(zed.id), name=survivor.name)
+    table.tell("grab.effect", "{zed} grabs {name}.", zed=called(seized.zed), name=survivor.name)
 
 
 def is_held(state: Battle, survivor: Survivor) -> bool:
@@ -128,25 +149,43 @@ def is_held(state: Battle, survivor: Survivor) -> bool:
 # ---------------------------------------------------------------------- wrestling free
 
 
-def zed_hold(state: Battle, zeds: list[Zed]) -> int:
+def hold_modifiers(state: Battle, zeds: list[Zed]) -> list[Modifier]:
     """wrestle.extra-zeds: +1 for each zombie after the first; nothing else counts (ruling.wrestle-modifiers)."""
-    bonus = len(zeds) - 1
-    if state.rulings.wrestle_modifiers == "tank":
-        bonus += sum(NUMBERS.tank_bonus - zed.wounds for zed in zeds if zed.kind == "tank")
-    return bonus
+    further = len(zeds) - 1
+    found = [Modifier("wrestle.extra-zeds", further, several(further, "further zed"))] if further > 0 else []
+    for zed in zeds:
+        bonus = holding_bonus(voices_of(zed), state, zed)
+        if bonus:
+            found.append(Modifier("ruling.wrestle-modifiers", bonus, called(zed.id)))
+    return found
 
 
-def wrestle(table: Table[Battle], survivor: Survivor) -> str:
+def zed_hold(state: Battle, zeds: list[Zed]) -> int:
+    return total_of(hold_modifiers(state, zeds))
+
+
+def wrestle(table: Table[Battle], survivor: Survivor) -> bool:
+    """One attempt: resolved, then carried out. Free, the survivor moves away in the same action."""
+    is_free = resolve_wrestling(table, survivor)
+    if is_free:
+        survivor.grabbed = False
+        break_away(table, survivor)
+    return is_free
+
+
+@step
+def resolve_wrestling(table: Table[Battle], survivor: Survivor) -> bool:
     """wrestle.roll: a higher score frees (wrestle.needs-more); a failure only costs the action (wrestle.failure)."""
     state = table.state
-    zeds = zeds_touching(state, survivor)
-    ahead = table.roll(lead(0, zed_hold(state, zeds), 1), "wrestle.roll", (survivor.seat, UMPIRE))
-    if ahead <= 0:
+    modifiers = hold_modifiers(state, zeds_touching(state, survivor))
+    for modifier in modifiers:
+        table.tell(modifier.rule, "The zeds: {amount:+d}, {why}.", amount=modifier.amount, why=modifier.why)
+    ahead = table.roll(lead(0, total_of(modifiers)), "wrestle.roll", (survivor.seat, UMPIRE))
+    if ahead > 0:
+        table.tell("wrestle.needs-more", "{name} breaks free.", name=survivor.name)
+    else:
         table.tell("wrestle.failure", "{name} cannot break free.", name=survivor.name)
-        return HELD
-    survivor.grabbed = False
-    table.tell("wrestle.needs-more", "{name} breaks free.", name=survivor.name)
-    return FREE
+    return ahead > 0
 
 
 def break_away(table: Table[Battle], survivor: Survivor) -> None:

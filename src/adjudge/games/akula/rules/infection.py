@@ -3,35 +3,52 @@
 from __future__ import annotations
 
 from adjudge.engine import Table, total
+from adjudge.engine.steps import step
+from adjudge.engine.wording import several
+from adjudge.games.akula.figures import put_down, remove_survivor
 from adjudge.games.akula.places import place_of
 from adjudge.games.akula.readings import reaches
+from adjudge.games.akula.rules.spawn import place_zed
 from adjudge.games.akula.state import Battle, Survivor
+from adjudge.games.akula.verdicts import Ill
 
 SOON = 1
+INFECTED_ON = 4
+WELL = Ill(False)
 
 
-def infect(table: Table[Battle], survivor: Survivor) -> bool:
+@step
+def resolve_infection(table: Table[Battle], survivor: Survivor) -> Ill:
     """infection.roll: 4 or more with every new marker. One already infected does not roll (ruling.infection-stages)."""
     state = table.state
     if not state.infectious:
-        return False
+        return WELL
     if survivor.infection and state.rulings.infection_stages == "once":
-        return False
-    if not table.roll(reaches(4), "infection.roll", survivor.seat):
+        table.tell("ruling.infection-stages", "{name} is infected already.", name=survivor.name)
+        return WELL
+    if not table.roll(reaches(INFECTED_ON), "infection.roll", survivor.seat):
         table.tell("infection.roll", "{name} is not infected.", name=survivor.name)
-        return False
-    if survivor.infection:
-        survivor.countdown = max(SOON, survivor.countdown // 2)
-        return True
-    survivor.infection, survivor.just_infected = "infected", True
-    survivor.countdown = table.roll(total(3), "infection.pass-out", survivor.seat)
-    table.tell(
-        "infection.pass-out",
-        "{name} is infected and passes out in {turns} turns.",
-        name=survivor.name,
-        turns=survivor.countdown,
+        return WELL
+    is_second = bool(survivor.infection)  # by the house rule it halves the time left
+    countdown = (
+        max(SOON, survivor.countdown // 2) if is_second else table.roll(total(3), "infection.pass-out", survivor.seat)
     )
-    return True
+    tell_countdown(table, survivor, countdown)
+    return Ill(True, countdown)
+
+
+def tell_countdown(table: Table[Battle], survivor: Survivor, countdown: int) -> None:
+    turns = several(countdown, "turn")
+    table.tell("infection.pass-out", "{name} is infected and passes out in {turns}.", name=survivor.name, turns=turns)
+
+
+def fall_ill(survivor: Survivor, ill: Ill) -> None:
+    """Carries an infection out."""
+    if not ill.infected:
+        return
+    if not survivor.infection:
+        survivor.infection, survivor.just_infected = "infected", True
+    survivor.countdown = ill.countdown
 
 
 def tick(table: Table[Battle], when: str) -> None:
@@ -66,21 +83,17 @@ def worsen(table: Table[Battle], survivor: Survivor) -> None:
 
 def pass_out(table: Table[Battle], survivor: Survivor) -> None:
     """infection.pass-out: no more actions, and whom it carried it drops."""
-    from adjudge.games.akula.rules import harm
-
     survivor.infection = "out"
     survivor.countdown = table.roll(total(1), "infection.death", survivor.seat)
     table.tell("infection.pass-out", "{name} passes out.", name=survivor.name)
     table.state.waiting.pop(survivor.id, None)
-    harm.put_down(table.state, survivor)
+    put_down(table.state, survivor)
 
 
 def die(table: Table[Battle], survivor: Survivor) -> None:
     """infection.death: from now on it is only a marker (ruling.infection-stages), and stays in its vehicle as such."""
-    from adjudge.games.akula.rules import harm
-
     vehicle = survivor.vehicle
-    harm.remove_survivor(table, survivor)
+    remove_survivor(table.state, survivor)
     survivor.fate, survivor.countdown = "rising", SOON
     survivor.vehicle, survivor.carried_by = vehicle, ""
     table.tell("infection.death", "{name} dies.", name=survivor.name)
@@ -88,8 +101,6 @@ def die(table: Table[Battle], survivor: Survivor) -> None:
 
 def become_zombie(table: Table[Battle], survivor: Survivor) -> None:
     """infection.turning: a shambler in the same place."""
-    from adjudge.games.akula.rules.spawn import place_zed
-
     place_zed(table.state, "shambler", place_of(table.state, survivor).at, was=survivor.id)
     survivor.fate, survivor.vehicle = "turned", ""
     table.tell("infection.turning", "{name} rises as a shambler.", name=survivor.name)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from adjudge.engine import EVERYONE, Choose, Floor, Option, Table
+from adjudge.engine import EVERYONE, Choose, Deed, Floor, Option, Table
 from adjudge.games.akula.data import NUMBERS
 from adjudge.games.akula.places import in_play, scenario_of
 from adjudge.games.akula.readings import card
 from adjudge.games.akula.rules import actions, vehicles, zeds
+from adjudge.games.akula.rules.activation import silence
 from adjudge.games.akula.rules.infection import is_conscious, tick
-from adjudge.games.akula.rules.noise import silence
 from adjudge.games.akula.rules.spawn import arrive, recycle
-from adjudge.games.akula.rules.victory import end_if_over
 from adjudge.games.akula.setup import fresh_deck
 from adjudge.games.akula.state import ACE, JOKER, NUMBER, RED, ROYAL, Battle, Go, Survivor
+from adjudge.games.akula.victory import end_if_over
 
 DONE = "done"
 CARDS = {
@@ -134,14 +134,19 @@ def by_seat(state: Battle) -> dict[str, list[str]]:
 
 def _who_next(state: Battle, ids: list[str]) -> Choose[str]:
     keys = [*ids, DONE] if len(ids) > 1 else ids
-    return Choose(keys, lambda key: describe(state, key), prompt="Who acts next?")
+    return Choose(keys, lambda key: describe(state, key), prompt="Who acts next?", about=about)
+
+
+def about(key: str) -> Deed:
+    return Deed(DONE) if key == DONE else Deed("act", key)
 
 
 def describe(state: Battle, key: str) -> Option:
     if key == DONE:
-        return Option(DONE, "nobody: the others do nothing", rule="action.two-free-choice", hotkey="n")
+        label = "nobody: the others do nothing"
+        return Option(DONE, label, rule="action.two-free-choice", hotkey="n", caution="ask")
     survivor = state.survivors[key]
-    notes = [*(["grabbed"] if survivor.grabbed else []), *([f"in {survivor.vehicle}"] if survivor.vehicle else [])]
+    notes = [*(["grabbed"] if survivor.grabbed else []), *([f"in the {survivor.vehicle}"] if survivor.vehicle else [])]
     return Option(key, survivor.name, figure=key, point=survivor.stand.at, note=", ".join(notes), rule="deck.red")
 
 

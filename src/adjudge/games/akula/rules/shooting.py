@@ -1,11 +1,19 @@
-"""Shooting: range bands, modifiers, several shots, blasts and scatter."""
+"""Shooting: range bands, modifiers, several shots, blasts and scatter, and what a hit does."""
 
 from __future__ import annotations
 
-from adjudge.engine import UMPIRE, Choose, Option, Table, total
+from adjudge.engine import UMPIRE, Choose, Deed, Option, Table, total
+from adjudge.engine.abreast import Each
+from adjudge.engine.moments import any_of
+from adjudge.engine.questions import Forecast
+from adjudge.engine.steps import step
+from adjudge.engine.wording import several
 from adjudge.field import EPS, Point, Stand
 from adjudge.field.blasts import in_blast, scatter
+from adjudge.field.points import compass_word
+from adjudge.games.akula import prospects
 from adjudge.games.akula.data import BANDS, NEEDED, NUMBERS, WEAPONS, Weapon, called
+from adjudge.games.akula.figures import knock_back, remove_zed, wound
 from adjudge.games.akula.places import (
     distance,
     ground_of,
@@ -15,18 +23,34 @@ from adjudge.games.akula.places import (
     survivors_touching,
     walkers,
 )
-from adjudge.games.akula.readings import damage, reaches
-from adjudge.games.akula.rules import prospects
-from adjudge.games.akula.rules.harm import apply_shot, injure
-from adjudge.games.akula.rules.noise import make_noise
-from adjudge.games.akula.state import UMPIRE_SEAT, Battle, Survivor, Vehicle
+from adjudge.games.akula.readings import HEADSHOT, KNOCK_BACK, LAST_WOUND, NO_EFFECT, WOUND, damage, reaches
+from adjudge.games.akula.rules.activation import burst_at, make_noise
+from adjudge.games.akula.rules.melee import is_proof, resolve_injury, suffer, takes_wounds, tell_wound
+from adjudge.games.akula.state import UMPIRE_SEAT, Battle, Survivor, Vehicle, Zed
+from adjudge.games.akula.verdicts import Harm, Modifier, Shot, result_of, total_of
+from adjudge.games.akula.voices import voices_of
+from adjudge.games.akula.wording import inches
 
-HOLD = "hold"
+HOLD, SHOOT = "hold", "shoot"
 STEP = 60.0
 """ruling.scatter-direction: degrees from one number of the direction die to the next."""
+DIRECTIONS = {
+    1: "straight on",
+    2: "on and to the right",
+    3: "back and to the right",
+    4: "straight back",
+    5: "back and to the left",
+    6: "on and to the left",
+}
 
 
-# ---------------------------------------------------------------------- targets and modifiers
+@any_of
+def ignores_knock_backs() -> bool:
+    """Whether a knock-back does nothing to a zed."""
+    raise NotImplementedError
+
+
+# ---------------------------------------------------------------------- targets
 
 
 def has_rounds(survivor: Survivor, weapon: str) -> bool:
@@ -68,14 +92,36 @@ def may_shoot_at(state: Battle, survivor: Survivor, id_: str, stand: Stand) -> b
     return sees(state, place_of(state, survivor), stand)
 
 
+def stand_of(state: Battle, id_: str) -> Stand:
+    return state.zeds[id_].stand if id_ in state.zeds else state.survivors[id_].stand
+
+
+# ---------------------------------------------------------------------- hit modifiers
+
+
+def needed(state: Battle, survivor: Survivor, weapon: Weapon, target: Stand, *, aimed: bool) -> int | None:
+    """What the die must show: shooting.range-bands less the modifiers; None out of range."""
+    band = weapon.band(distance(state, place_of(state, survivor), target))
+    return None if band is None else NEEDED[band] - hit_modifier(state, survivor, weapon, target, aimed=aimed)
+
+
 def hit_modifier(state: Battle, survivor: Survivor, weapon: Weapon, target: Stand, *, aimed: bool) -> int:
+    return total_of(hit_modifiers(state, survivor, weapon, target, aimed=aimed))
+
+
+def hit_modifiers(state: Battle, survivor: Survivor, weapon: Weapon, target: Stand, *, aimed: bool) -> list[Modifier]:
     """shooting.hit-aimed, shooting.hit-skill, shooting.hit-injury, shooting.hit-vehicle."""
-    modifier = int(aimed) + is_skilled(state, survivor, weapon) - survivor.injuries
+    found = [Modifier("shooting.hit-aimed", 1, "aimed")] if aimed else []
+    if is_skilled(state, survivor, weapon):
+        found.append(Modifier("shooting.hit-skill", 1, "firearms skill"))
+    if survivor.injuries:
+        markers = several(survivor.injuries, "injury marker")
+        found.append(Modifier("shooting.hit-injury", -survivor.injuries, markers))
     if survivor.vehicle and is_moving(state.vehicles[survivor.vehicle]):
-        modifier -= 1
+        found.append(Modifier("shooting.hit-vehicle", -1, "in a moving vehicle"))
     if state.rulings.line_of_sight == "partly" and is_partly_hidden(state, place_of(state, survivor), target):
-        modifier -= 1
-    return modifier
+        found.append(Modifier("ruling.line-of-sight", -1, "partly hidden"))
+    return found
 
 
 def is_skilled(state: Battle, survivor: Survivor, weapon: Weapon) -> bool:
@@ -89,22 +135,24 @@ def is_moving(vehicle: Vehicle) -> bool:
     return vehicle.speed != 0 or vehicle.moved
 
 
+# ---------------------------------------------------------------------- damage modifiers
+
+
 def damage_bonus(state: Battle, survivor: Survivor, weapon: Weapon, *, aimed: bool) -> int:
+    return total_of(damage_modifiers(state, survivor, weapon, aimed=aimed))
+
+
+def damage_modifiers(state: Battle, survivor: Survivor, weapon: Weapon, *, aimed: bool) -> list[Modifier]:
     """shooting.damage-skill, shooting.damage-aimed, shooting.damage-shotgun, -machinegun, -rpg.
 
     The weapon's own bonus stands in its line of the table (shooting.damage-machinegun, shooting.damage-rpg).
     """
-    return int(aimed) + is_skilled(state, survivor, weapon) + weapon.damage
-
-
-def stand_of(state: Battle, id_: str) -> Stand:
-    return state.zeds[id_].stand if id_ in state.zeds else state.survivors[id_].stand
-
-
-def needed(state: Battle, survivor: Survivor, weapon: Weapon, target: Stand, *, aimed: bool) -> int | None:
-    """What the die must show: shooting.range-bands less the modifiers; None out of range."""
-    band = weapon.band(distance(state, place_of(state, survivor), target))
-    return None if band is None else NEEDED[band] - hit_modifier(state, survivor, weapon, target, aimed=aimed)
+    found = [Modifier("shooting.damage-aimed", 1, "aimed")] if aimed else []
+    if is_skilled(state, survivor, weapon):
+        found.append(Modifier("shooting.damage-skill", 1, "firearms skill"))
+    if weapon.damage:
+        found.append(Modifier(weapon.damage_rule, weapon.damage, weapon.name))
+    return found
 
 
 # ---------------------------------------------------------------------- a fire action
@@ -121,11 +169,8 @@ def fire(table: Table[Battle], survivor: Survivor, name: str, *, aimed: bool) ->
     report(table, survivor, weapon)
     where = stand_of(state, first)
     if state.rulings.extra_shot_details == "declared":  # ruling.extra-shot-details
-        chosen = [
-            first,
-            *(next_target(table, survivor, weapon, where, first, aimed=aimed) for _ in range(weapon.dice - 1)),
-        ]
-        for target in chosen:
+        further = [next_target(table, survivor, weapon, where, first, aimed=aimed) for _ in range(weapon.dice - 1)]
+        for target in (first, *further):
             if is_there(state, target) and not survivor.fate:
                 shoot(table, survivor, weapon, target, aimed=aimed)
         return
@@ -146,7 +191,7 @@ def is_there(state: Battle, id_: str) -> bool:
 def report(table: Table[Battle], survivor: Survivor, weapon: Weapon) -> None:
     """Every shot is loud; a thrown bomb only where it bursts (ruling.noise-position)."""
     if not weapon.thrown:
-        make_noise(table, place_of(table.state, survivor).at, "a gunshot")
+        make_noise(table, place_of(table.state, survivor), "a gunshot")
 
 
 def next_target(
@@ -168,14 +213,24 @@ def choose_target(table: Table[Battle], survivor: Survivor, weapon: Weapon, foun
         [*found, HOLD],
         lambda id_: describe_target(state, survivor, weapon, id_),
         prompt=f"{survivor.name}, {weapon.name}: at whom?",
-        forecast=lambda id_: prospects.of_shot(survivor.id, weapon.name, id_, aimed=aimed),
+        about=lambda id_: about_target(survivor, weapon, id_),
+        facts={"aimed": aimed},
+        forecast=lambda id_: foresee_shot(survivor, weapon, id_, aimed=aimed),
     )
     return table.ask(survivor.seat, "shooting.extra-targets", question)
 
 
+def foresee_shot(survivor: Survivor, weapon: Weapon, id_: str, *, aimed: bool) -> Forecast | None:
+    return None if id_ == HOLD else prospects.of_shot(resolve_shot, survivor.id, weapon, id_, aimed=aimed)
+
+
+def about_target(survivor: Survivor, weapon: Weapon, id_: str) -> Deed:
+    return Deed(HOLD, survivor.id) if id_ == HOLD else Deed(SHOOT, survivor.id, id_, weapon.name)
+
+
 def describe_target(state: Battle, survivor: Survivor, weapon: Weapon, id_: str) -> Option:
     if id_ == HOLD:
-        return Option(HOLD, "hold fire", rule="action.two-free-choice")
+        return Option(HOLD, "hold fire", rule="action.two-free-choice", caution="apart")
     stand = stand_of(state, id_)
     away = distance(state, place_of(state, survivor), stand)
     band = weapon.band(away)
@@ -186,74 +241,161 @@ def describe_target(state: Battle, survivor: Survivor, weapon: Weapon, id_: str)
 # ---------------------------------------------------------------------- one shot
 
 
-def shoot(table: Table[Battle], survivor: Survivor, weapon: Weapon, target: str, *, aimed: bool) -> str:
+def shoot(table: Table[Battle], survivor: Survivor, weapon: Weapon, target: str, *, aimed: bool) -> Shot:
+    """One die of a fire action: resolved, then carried out."""
+    shot = resolve_shot(table, survivor, weapon, target, aimed=aimed)
+    if shot.burst is not None:
+        make_noise(table, burst_at(shot.burst), "an explosion")
+    for harm in shot.harms:
+        inflict(table, harm)
+    return shot
+
+
+@step
+def resolve_shot(table: Table[Battle], survivor: Survivor, weapon: Weapon, target: str, *, aimed: bool) -> Shot:
     """shooting.range-bands: hit die, then damage (ruling.dice-order). A blast weapon goes off in any case."""
     state = table.state
     stand = stand_of(state, target)
-    number = needed(state, survivor, weapon, stand, aimed=aimed)
-    assert number is not None
-    natural = state.rulings.natural_six == "natural"  # ruling.natural-six
-    hit = table.roll(reaches(number, natural), "shooting.range-bands", survivor.seat)
-    bonus = damage_bonus(state, survivor, weapon, aimed=aimed)
+    hit = resolve_hit(table, survivor, weapon, target, stand, aimed=aimed)
     if weapon.blast:
-        centre = stand.at if hit else stray(table, place_of(state, survivor), stand)
-        return explode(table, survivor, weapon, centre, bonus) if centre else "off the table"
+        burst = stand.at if hit else stray(table, place_of(state, survivor), stand)
+        harms = () if burst is None else resolve_blast(table, survivor, weapon, burst, aimed=aimed)
+        return Shot(hit, harms, burst)
     if not hit:
-        table.tell("shooting.range-bands", "{name} misses {target}.", name=survivor.name, target=target)
-        return "miss"
-    return strike(table, survivor, target, bonus)
+        table.tell("shooting.range-bands", "{name} misses {target}.", name=survivor.name, target=called(target))
+        return Shot(False)
+    return Shot(True, (resolve_damage(table, survivor, weapon, target, aimed=aimed),))
 
 
-def strike(table: Table[Battle], survivor: Survivor, target: str, bonus: int, *, blast: bool = False) -> str:
+def resolve_hit(
+    table: Table[Battle], survivor: Survivor, weapon: Weapon, target: str, stand: Stand, *, aimed: bool
+) -> bool:
+    """The hit die: shooting.range-bands and the modifiers, each told with its rule."""
+    state = table.state
+    away = distance(state, place_of(state, survivor), stand)
+    band = weapon.band(away)
+    assert band is not None
+    modifiers = hit_modifiers(state, survivor, weapon, stand, aimed=aimed)
+    table.tell(
+        "shooting.range-bands",
+        "{name}, {weapon} at {target}: {away}, {band} range, hits on {number}.",
+        name=survivor.name,
+        weapon=weapon.name,
+        target=called(target),
+        away=inches(round(away, 1)),
+        band=BANDS[band],
+        number="6" if NEEDED[band] == 6 else f"{NEEDED[band]} or more",
+    )
+    tell_modifiers(table, modifiers, "to hit")
+    natural = state.rulings.natural_six == "natural"  # ruling.natural-six
+    return table.roll(reaches(NEEDED[band] - total_of(modifiers), natural), "shooting.range-bands", survivor.seat)
+
+
+def tell_modifiers(table: Table[Battle], modifiers: list[Modifier], what: str) -> None:
+    for modifier in modifiers:
+        table.tell(modifier.rule, "{amount:+d} {what}: {why}.", amount=modifier.amount, what=what, why=modifier.why)
+
+
+@step
+def resolve_damage(table: Table[Battle], survivor: Survivor, weapon: Weapon, target: str, *, aimed: bool) -> Harm:
     """shooting.damage-roll: read on table.shooting-results; survivors roll on table.survivor-injury instead."""
     state = table.state
     if target in state.survivors:
-        return injure(table, state.survivors[target], "shooting.damage-roll")
-    result = table.roll(damage(bonus), "shooting.damage-roll", survivor.seat)
-    return apply_shot(table, state.zeds[target], result, blast=blast)
+        return resolve_injury(table, state.survivors[target], "shooting.damage-roll")
+    modifiers = damage_modifiers(state, survivor, weapon, aimed=aimed)
+    tell_modifiers(table, modifiers, "damage")
+    result = table.roll(damage(total_of(modifiers)), "shooting.damage-roll", survivor.seat)
+    return resolve_result(table, state.zeds[target], result, blast=weapon.blast)
 
 
 def stray(table: Table[Battle], shooter: Stand, target: Stand) -> Point | None:
     """shooting.scatter: a die for the direction, one for the inches; None off the table (ruling.scatter-direction)."""
     state = table.state
+    direction = table.roll(total(1), "shooting.scatter", UMPIRE)
     if state.rulings.scatter_direction == "human":
-        prompt = "The shot strays: which way? 1 is straight on, each further number 60 degrees clockwise."
-        direction = table.ask(UMPIRE_SEAT, "shooting.scatter", Choose([1, 2, 3, 4, 5, 6], prompt=prompt))
-    else:
-        direction = table.roll(total(1), "shooting.scatter", UMPIRE)
-    inches = table.roll(total(1), "shooting.scatter", UMPIRE)
+        direction = read_direction(table, direction)
+    away = table.roll(total(1), "shooting.scatter", UMPIRE)
     came_from = (target.x, target.y - 1) if state.rulings.scatter_direction == "north" else shooter.at
-    fell = scatter(ground_of(state), came_from, target.at, STEP * (direction - 1), inches)
+    fell = scatter(ground_of(state), came_from, target.at, STEP * (direction - 1), away)
     if fell.by == "table edge":
         table.tell("shooting.scatter", "The shot strays off the table.")
         return None
-    table.tell("shooting.scatter", "The shot strays to {x:.1f},{y:.1f}.", x=fell.end[0], y=fell.end[1])
+    way = compass_word(target.at, fell.end)
+    table.tell("shooting.scatter", "The shot strays {away} {way}.", away=inches(away), way=way)
     return fell.end
 
 
-def explode(table: Table[Battle], survivor: Survivor, weapon: Weapon, centre: Point, bonus: int) -> str:
+def read_direction(table: Table[Battle], die: int) -> int:
+    """The umpire reads the die as an arrow; the reading of the automatic umpire comes first."""
+    directions = [die, *(number for number in DIRECTIONS if number != die)]
+    question = Choose(
+        directions,
+        describe_direction,
+        prompt=f"The shot strays, and the die shows {die}: which way?",
+        about=lambda number: Deed("stray", facts={"direction": number}),
+        facts={"die": die},
+    )
+    return table.ask(UMPIRE_SEAT, "shooting.scatter", question)
+
+
+def describe_direction(number: int) -> Option:
+    return Option(number, DIRECTIONS[number], rule="ruling.scatter-direction", hotkey=str(number))
+
+
+def resolve_blast(
+    table: Table[Battle], survivor: Survivor, weapon: Weapon, centre: Point, *, aimed: bool
+) -> tuple[Harm, ...]:
     """shooting.blast: everyone with a base within 1.5 inches of the centre, nearest first (ruling.blast-details)."""
-    state = table.state
-    make_noise(table, centre, "an explosion")
-    results = []
-    for caught in in_blast(ground_of(state), centre, NUMBERS.blast, _may_be_caught(state)):
-        if caught.sheltered_by is None:
-            results += _blown(table, survivor, caught.id, bonus)
-    return ", ".join(results) or "nobody"
+
+    def struck(table: Table[Battle], id_: str, _: None) -> Harm:
+        return resolve_damage(table, survivor, weapon, id_, aimed=aimed)
+
+    caught = caught_in(table.state, centre)
+    return tuple(table.abreast(caught, [Each(struck)], Harm("", NO_EFFECT), result_of))
 
 
-def _may_be_caught(state: Battle) -> list[Stand]:
+def caught_in(state: Battle, centre: Point) -> list[str]:
+    """The figures that a blast reaches; in a vehicle that is no APC everybody aboard (ruling.blast-details)."""
     vehicles = [vehicle.stand for vehicle in state.vehicles.values() if vehicle.people and not vehicle.armoured]
-    return [*(zed.stand for zed in state.zeds.values()), *(it.stand for it in walkers(state)), *vehicles]
+    near = [*(zed.stand for zed in state.zeds.values()), *(it.stand for it in walkers(state)), *vehicles]
+    ids = [it.id for it in in_blast(ground_of(state), centre, NUMBERS.blast, near) if it.sheltered_by is None]
+    found = [name for id_ in ids for name in (state.vehicles[id_].people if id_ in state.vehicles else [id_])]
+    return [name for name in found if name in state.zeds or state.rulings.blast_details != "spared"]
 
 
-def _blown(table: Table[Battle], survivor: Survivor, id_: str, bonus: int) -> list[str]:
+# ---------------------------------------------------------------------- results of shooting
+
+
+def resolve_result(table: Table[Battle], zed: Zed, result: str, *, blast: bool = False) -> Harm:
+    """table.shooting-results, as it is to a zed of this kind: some shrug off knock-backs, some take wounds."""
+    state, voices, name = table.state, voices_of(zed), called(zed.id)
+    if result == NO_EFFECT:
+        table.tell("shooting.no-effect", "{zed} takes no harm.", zed=name)
+    elif result == KNOCK_BACK and ignores_knock_backs(voices):
+        table.tell("tank.ignores-knock-back", "{zed} shrugs it off.", zed=name)
+    elif result == KNOCK_BACK:
+        table.tell("shooting.knock-back", "{zed} is knocked back until the next Round.", zed=name)
+        return Harm(zed.id, KNOCK_BACK)
+    elif is_proof(voices, state, blast):
+        table.tell("ruling.horde-destruction", "{zed} closes its ranks.", zed=name)
+    elif takes_wounds(voices, state):
+        tell_wound(table, zed, zed.wounds + 1)
+        return Harm(zed.id, LAST_WOUND if zed.wounds + 1 >= NUMBERS.tank_wounds else WOUND)
+    else:
+        table.tell("shooting.headshot", "{zed} is destroyed.", zed=name)
+        return Harm(zed.id, HEADSHOT)
+    return Harm(zed.id, NO_EFFECT)
+
+
+def inflict(table: Table[Battle], harm: Harm) -> None:
+    """Carries a result out: shooting.headshot removes, shooting.knock-back holds until the next Round."""
     state = table.state
-    if id_ in state.zeds:
-        return [strike(table, survivor, id_, bonus, blast=True)]
-    if state.rulings.blast_details == "spared":
-        return []
-    if id_ in state.vehicles:
-        people = [state.survivors[name] for name in list(state.vehicles[id_].people)]
-        return [injure(table, person, "shooting.damage-roll") for person in people]
-    return [injure(table, state.survivors[id_], "shooting.damage-roll")]
+    zed = state.zeds.get(harm.target)
+    if zed is None:
+        suffer(table, harm)
+    elif harm.result == HEADSHOT:
+        remove_zed(state, zed)
+    elif harm.result in (WOUND, LAST_WOUND):
+        wound(state, zed)
+    elif harm.result == KNOCK_BACK:
+        knock_back(state, zed)

@@ -3,17 +3,42 @@
 from __future__ import annotations
 
 from adjudge.engine import PickPoint, Table
+from adjudge.engine.moments import any_of
+from adjudge.engine.steps import step
 from adjudge.field import Point
 from adjudge.field.moving import nearest_free_spot
-from adjudge.games.akula.data import KINDS
-from adjudge.games.akula.places import ground_of, in_play, place_of, scenario_of, stands
+from adjudge.field.points import compass_word
+from adjudge.games.akula.data import KINDS, called
+from adjudge.games.akula.places import ground_of, hiding_place, in_play, keep_away, place_of, scenario_of, stands
 from adjudge.games.akula.readings import one_of
 from adjudge.games.akula.regions import Anywhere
 from adjudge.games.akula.scenario import centre, stage, zed_stand
 from adjudge.games.akula.setup import add_zed
 from adjudge.games.akula.state import UMPIRE_SEAT, Battle, Zed
+from adjudge.games.akula.voices import voices_of
 
 NEAR, FAR = 1.0, 6.0
+
+
+@any_of
+def is_spawn_point() -> bool:
+    """Whether others come back where a zed stands."""
+    raise NotImplementedError
+
+
+@any_of
+def is_lesser() -> bool:
+    """Whether it is of a kind that always comes back."""
+    raise NotImplementedError
+
+
+def is_recycled(state: Battle, zed: Zed) -> bool:
+    """spawn.recycle, unless the scenario or a house rule says otherwise (ruling.spawn-which-kinds)."""
+    if zed.kind in scenario_of(state).no_recycle:
+        return False
+    if zed.was and state.rulings.spawn_infected == "gone":  # ruling.spawn-infected
+        return False
+    return state.rulings.spawn_which_kinds == "all" or is_lesser(voices_of(zed))
 
 
 def recycle(table: Table[Battle]) -> None:
@@ -21,17 +46,23 @@ def recycle(table: Table[Battle]) -> None:
     state = table.state
     fallen, state.casualties = state.casualties, []
     for kind in fallen:
-        at = choose_place(table, kind)
+        at = resolve_place(table, kind)
+        vehicle = hiding_place(state, zed_stand("new", kind, at), at)
+        if vehicle is not None and state.rulings.spawn_automatic == "human":
+            vehicle.lurking.append(kind)  # spawn.other-places
+            words = "A {kind} hides in the {vehicle}."
+            table.tell("ruling.spawn-inside", words, kind=KINDS[kind].name.lower(), vehicle=vehicle.name)
+            continue
         zed = place_zed(state, kind, at, distance=FAR if state.rulings.spawn_automatic == "far" else NEAR)
         if zed is None:  # no room anywhere: it waits for the next Round
             state.casualties.append(kind)
         else:
-            table.tell(
-                "spawn.recycle", "A {kind} comes back at {x:.1f},{y:.1f}.", kind=kind, x=zed.stand.x, y=zed.stand.y
-            )
+            where = place_name(state, at)
+            table.tell("spawn.recycle", "{zed} comes back {where}.", zed=called(zed.id), where=where)
 
 
-def choose_place(table: Table[Battle], kind: str) -> Point:
+@step
+def resolve_place(table: Table[Battle], kind: str) -> Point:
     """spawn.placement: by the umpire, else diced for (ruling.spawn-automatic)."""
     state = table.state
     if state.rulings.spawn_automatic == "human":
@@ -45,9 +76,22 @@ def choose_place(table: Table[Battle], kind: str) -> Point:
     return places[0] if len(places) == 1 else places[table.roll(one_of(len(places)), "spawn.placement")]
 
 
+def place_name(state: Battle, at: Point) -> str:
+    """Where a zed comes back, in words: at a spawn point, beside a horde, else by the compass."""
+    scenario = scenario_of(state)
+    for name, place in zip((spawn.id for spawn in scenario.spawn), stage(state.scenario).spawns, strict=True):
+        if at == place:
+            return f"at the spawn point {name}"
+    horde = next((zed for zed in state.zeds.values() if zed.stand.at == at), None)
+    if horde is not None:
+        return f"beside {called(horde.id)}"
+    middle = (scenario.table.width / 2, scenario.table.depth / 2)
+    return f"in the {compass_word(middle, at)}"
+
+
 def points(state: Battle) -> list[Point]:
     """The fixed points, and every horde on the table (spawn.horde-is-spawn-point)."""
-    hordes = [zed.stand.at for zed in state.zeds.values() if zed.kind == "horde"]
+    hordes = [zed.stand.at for zed in state.zeds.values() if is_spawn_point(voices_of(zed))]
     return [*stage(state.scenario).spawns, *hordes]
 
 
@@ -69,8 +113,6 @@ def random_edge(table: Table[Battle]) -> Point:
 
 def place_zed(state: Battle, kind: str, at: Point, *, was: str = "", distance: float = 0.0) -> Zed | None:
     """In contact with the point or as near as possible, not within 1 inch of a survivor."""
-    from adjudge.games.akula.rules.harm import keep_away
-
     shunned = [keep_away(place_of(state, survivor), distance) for survivor in in_play(state)] if distance else []
     others = [*stands(state), *shunned]
     spot = nearest_free_spot(ground_of(state), zed_stand("new", kind, at), others)
@@ -85,4 +127,4 @@ def arrive(table: Table[Battle]) -> None:
             for square in coming.at:
                 zed = place_zed(state, coming.kind, centre(square), distance=NEAR)
                 if zed is not None:
-                    table.tell("spawn.recycle", "A {kind} comes onto the table.", kind=coming.kind)
+                    table.tell("spawn.recycle", "{zed} comes onto the table.", zed=called(zed.id))

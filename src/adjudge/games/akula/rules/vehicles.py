@@ -2,34 +2,58 @@
 
 from __future__ import annotations
 
-from adjudge.engine import UMPIRE, Choose, Option, Table, total
+from collections.abc import Callable, Sequence
+from math import ceil, floor
+
+from adjudge.engine import UMPIRE, Choose, Deed, Option, PickPoint, Table, total
+from adjudge.engine.moments import any_of
+from adjudge.engine.questions import Forecast
+from adjudge.engine.steps import step
 from adjudge.field import EDGE, EPS, Stand
 from adjudge.field.moving import Move, Touch, meetings, nearest_free_spot, room, spots_at, straight_move, swollen_stands
 from adjudge.field.points import at_angle
 from adjudge.field.rounded import pierces
+from adjudge.games.akula import prospects
 from adjudge.games.akula.data import NUMBERS, TABLES, called
+from adjudge.games.akula.figures import leave_seat, loosen_grabs
 from adjudge.games.akula.places import (
     gait_of,
     ground_of,
     stands,
+    thing_name,
     touch,
     walkers,
     zeds_touching_vehicle,
 )
-from adjudge.games.akula.readings import damage, one_of, reaches
-from adjudge.games.akula.rules.harm import apply_shot, hurt, injure, leave_seat, loosen_grabs
+from adjudge.games.akula.readings import damage, is_odd, one_of, reaches
+from adjudge.games.akula.regions import Lane
+from adjudge.games.akula.rules.activation import make_noise
 from adjudge.games.akula.rules.infection import is_conscious
-from adjudge.games.akula.rules.noise import make_noise
-from adjudge.games.akula.rules.victory import depart, vehicle_is_out
+from adjudge.games.akula.rules.melee import resolve_injury, resolve_marker, suffer
+from adjudge.games.akula.rules.shooting import inflict, resolve_result
+from adjudge.games.akula.setup import add_zed
 from adjudge.games.akula.state import UMPIRE_SEAT, Battle, Survivor, Vehicle, Zed
+from adjudge.games.akula.victory import depart, vehicle_is_out
+from adjudge.games.akula.voices import voices_of
+from adjudge.games.akula.wording import inches
 
 STRAIGHT, LEFT, RIGHT = "straight", "left", "right"
 TURNS = {LEFT: 90.0, RIGHT: -90.0}
 MOST_TURNS = 2
 CONTROL_ON = 3
+HOUSE_START = 4
 DRAG_ON = 6
 FAST, VERY_FAST, HARD = 15.0, 20.0, 10.0
 YES, NO = "yes", "no"
+BETWEEN, INCHES = "between", "inches"
+IN_BETWEEN = Option(BETWEEN, "something in between", rule="vehicle.speed-change", hotkey="b")
+
+
+@any_of
+def stops_vehicles() -> bool:
+    """Whether a zed is so bulky that a vehicle which does not remove it stops there."""
+    raise NotImplementedError
+
 
 # ---------------------------------------------------------------------- in and out
 
@@ -42,37 +66,65 @@ def may_enter(vehicle: Vehicle, survivor: Survivor) -> bool:
 
 def enter(table: Table[Battle], survivor: Survivor, vehicle: Vehicle) -> None:
     """action.enter-vehicle: in, and if the wheel is free also started, all in one action."""
-    get_in(table, survivor, vehicle)
-    if not vehicle.driver:
+    if get_in(table, survivor, vehicle) and not vehicle.driver:
         vehicle.driver = survivor.id
         if not vehicle.running:
             start_engine(table, survivor, vehicle)
 
 
-def get_in(table: Table[Battle], survivor: Survivor, vehicle: Vehicle) -> None:
+def get_in(table: Table[Battle], survivor: Survivor, vehicle: Vehicle) -> bool:
+    """False if something was inside already."""
+    vehicle.checked = True
+    if vehicle.lurking:
+        let_out(table, survivor, vehicle)
+        return False
     vehicle.people.append(survivor.id)
     survivor.vehicle = vehicle.id
     survivor.stand = survivor.stand.moved(vehicle.stand.at)
-    table.tell("action.enter-vehicle", "{name} gets into {vehicle}.", name=survivor.name, vehicle=vehicle.name)
+    table.tell("action.enter-vehicle", "{name} gets into the {vehicle}.", name=survivor.name, vehicle=vehicle.name)
+    return True
+
+
+def let_out(table: Table[Battle], survivor: Survivor, vehicle: Vehicle) -> None:
+    """ruling.spawn-inside: who opens a vehicle has what was inside upon them, and grabs go by the usual die."""
+    state = table.state
+    inside, vehicle.lurking = vehicle.lurking, []
+    for kind in inside:
+        zed = add_zed(state, kind, vehicle.stand.at)
+        others = stands(state, apart_from=zed.id)
+        spots = spots_at(ground_of(state), zed.stand, survivor.stand, others)
+        spot = spots[0] if spots else nearest_free_spot(ground_of(state), zed.stand, others)
+        zed.stand = zed.stand.moved(spot or vehicle.stand.at)
+        text = "{zed} comes out of the {vehicle}."
+        table.tell("ruling.spawn-inside", text, zed=called(zed.id), vehicle=vehicle.name)
+        if not survivor.grabbed and touch(zed.stand, survivor.stand) and table.roll(is_odd(), "grab.trigger", UMPIRE):
+            survivor.grabbed = True
+            table.tell("grab.effect", "{zed} grabs {name}.", zed=called(zed.id), name=survivor.name)
 
 
 def start_engine(table: Table[Battle], survivor: Survivor, vehicle: Vehicle) -> None:
     """ruling.vehicle-start: by itself, unless the scenario gives a start number."""
-    if starts(table, survivor, vehicle):
+    if resolve_start(table, survivor, vehicle):
         vehicle.running = True
-        table.tell("action.enter-vehicle", "{vehicle} starts.", vehicle=vehicle.name)
-        make_noise(table, vehicle.stand.at, "an engine")
+        table.tell("action.enter-vehicle", "The {vehicle} starts.", vehicle=vehicle.name)
+        make_noise(table, vehicle.stand, "an engine")
     else:
-        table.tell("ruling.vehicle-start", "{vehicle} does not start.", vehicle=vehicle.name)
+        table.tell("ruling.vehicle-start", "The {vehicle} does not start.", vehicle=vehicle.name)
 
 
-def starts(table: Table[Battle], survivor: Survivor, vehicle: Vehicle) -> bool:
-    rule = table.state.rulings.vehicle_start
-    if rule == "human":
-        question = Choose([YES, NO], prompt=f"Does {vehicle.name} start?")
+@step
+def resolve_start(table: Table[Battle], survivor: Survivor, vehicle: Vehicle) -> bool:
+    state = table.state
+    if state.rulings.vehicle_start == "human":
+        question = Choose([YES, NO], prompt=f"Does the {vehicle.name} start?", about=lambda key: Deed(key, vehicle.id))
         return table.ask(UMPIRE_SEAT, "ruling.vehicle-start", question) == YES
-    number = 4 if rule == "four" else vehicle.start
+    number = start_number(state, vehicle)
     return number == 0 or table.roll(reaches(number), "ruling.vehicle-start", survivor.seat)
+
+
+def start_number(state: Battle, vehicle: Vehicle) -> int:
+    """What a die must show; 0: it starts by itself."""
+    return HOUSE_START if state.rulings.vehicle_start == "four" else vehicle.start
 
 
 def leave(table: Table[Battle], survivor: Survivor, vehicle: Vehicle) -> None:
@@ -113,12 +165,22 @@ def pass_up(table: Table[Battle], survivor: Survivor, actions: int) -> None:
             roll_on(table, vehicle)
 
 
-def speeds(vehicle: Vehicle) -> list[int]:
-    """vehicle.speed-change: 5 inches up or down from the present speed; harder braking below; 5 back from a stand."""
-    now = vehicle.speed
-    top = min(vehicle.top_speed, now + NUMBERS.speed_step)
-    ahead = list(range(int(top) + 1))
-    return ahead if now > 0 else [*ahead, *range(-1, -int(NUMBERS.reverse) - 1, -1)]
+def speed_limits(vehicle: Vehicle) -> tuple[float, float]:
+    """vehicle.speed-change: up to 5 inches faster; down to nothing, if need be by the brakes; 5 back from a stand."""
+    slowest = 0.0 if vehicle.speed > 0 else -NUMBERS.reverse
+    return slowest, min(vehicle.top_speed, vehicle.speed + NUMBERS.speed_step)
+
+
+def speed_marks(vehicle: Vehicle) -> list[float]:
+    """The speeds that are offered at once: whole inches, and the limits. Any tenth between them is a question more.
+
+    Whole inches come first, so that in a numbered menu each has its own number.
+    """
+    slowest, fastest = speed_limits(vehicle)
+    limits = (fastest, vehicle.speed, max(0.0, vehicle.speed - NUMBERS.speed_step))
+    odd = {round(limit, 3) for limit in limits if limit != int(limit)}
+    back = [-float(number) for number in range(1, int(-slowest) + 1)]
+    return [*map(float, range(1, int(fastest) + 1)), *sorted(odd), 0.0, *back]
 
 
 def is_braking(vehicle: Vehicle, speed: float) -> bool:
@@ -128,58 +190,149 @@ def is_braking(vehicle: Vehicle, speed: float) -> bool:
 
 def drive(table: Table[Battle], survivor: Survivor, vehicle: Vehicle) -> None:
     """A driving action: choose the speed (vehicle.first-action: up to 5 at first), brake if need be, then move."""
-    state = table.state
-    speed = table.ask(
-        survivor.seat,
-        "vehicle.speed-change",
-        Choose(
-            speeds(vehicle),
-            lambda key: _describe_speed(vehicle, key),
-            prompt=f"{vehicle.name} at {vehicle.speed:g}: how fast?",
-        ),
-    )
-    if is_braking(vehicle, speed) and not brake(table, survivor, vehicle, speed):
-        return
-    backwards = speed < 0
-    vehicle.speed = float(max(0, speed))
-    distance = float(abs(speed))
-    if state.rulings.vehicle_speed_details == "up-to" and distance > 0:  # ruling.vehicle-speed-details
-        distance = float(
-            table.ask(survivor.seat, "vehicle.speed-change", Choose(list(range(int(distance) + 1)), prompt="How far?"))
-        )
-    gone, turns = 0, 0
-    met: list[str] = []
-    while not backwards and turns < MOST_TURNS and distance > 0:
-        where = choose_turn(table, survivor, gone, int(distance))
+    vehicle.due -= 1
+    speed = choose_speed(table, survivor, vehicle)
+    if not change_speed(table, survivor, vehicle, speed):
+        go_along(table, survivor, vehicle, choose_distance(table, survivor, abs(speed)), backwards=speed < 0)
+
+
+def change_speed(table: Table[Battle], survivor: Survivor, vehicle: Vehicle, speed: float) -> str:
+    """Faster or slower, by the brakes if need be: the mishap, if the driver loses control. Less than 0 is backwards."""
+    mishap = brake(table, survivor, vehicle) if is_braking(vehicle, speed) else ""
+    if mishap:
+        return mishap
+    vehicle.speed = max(0.0, speed)
+    way = f"goes {inches(-speed)} back" if speed < 0 else f"goes {inches(speed)}" if speed else "stands still"
+    table.tell("vehicle.speed-change", "The {vehicle} {way}.", vehicle=vehicle.name, way=way)
+    return ""
+
+
+def go_along(
+    table: Table[Battle], survivor: Survivor, vehicle: Vehicle, distance: float, *, backwards: bool = False
+) -> None:
+    """So many inches, with up to two turns on the way (vehicle.turns); backwards straight."""
+    left, met = distance, list[str]()
+    for _ in range(0 if backwards or distance <= 0 else MOST_TURNS):
+        where = choose_turn(table, survivor, vehicle, left)
         if where is None:
             break
-        side, at = where
-        if not roll_straight(table, vehicle, at - gone, met) or not swing(table, vehicle, TURNS[side]):
+        side, after = where
+        if not roll_straight(table, vehicle, after, met) or not swing(table, vehicle, TURNS[side]):
             return
-        gone, turns = at, turns + 1
-    roll_straight(table, vehicle, distance - gone, met, backwards=backwards)
+        left -= after
+    roll_straight(table, vehicle, left, met, backwards=backwards)
     settle(table, vehicle)
 
 
-def _describe_speed(vehicle: Vehicle, speed: int) -> Option:
+def choose_speed(table: Table[Battle], survivor: Survivor, vehicle: Vehicle) -> float:
+    prompt = f"The {vehicle.name} at {inches(vehicle.speed)}: how fast?"
+    limits, marks = speed_limits(vehicle), speed_marks(vehicle)
+
+    def foresee(speed: float) -> Forecast | None:
+        braking = is_braking(vehicle, speed)
+        return prospects.of_braking(resolve_brake, survivor.id, vehicle.id) if braking else None
+
+    return choose_inches(table, survivor, limits, marks, prompt, lambda speed: describe_speed(vehicle, speed), foresee)
+
+
+def choose_distance(table: Table[Battle], survivor: Survivor, speed: float) -> float:
+    """Exactly the speed, or up to it (ruling.vehicle-speed-details)."""
+    if table.state.rulings.vehicle_speed_details != "up-to" or speed <= 0:
+        return speed
+    marks = sorted({*map(float, range(int(speed) + 1)), speed})
+    return choose_inches(table, survivor, (0.0, speed), marks, "How far?", describe_distance)
+
+
+def choose_inches(
+    table: Table[Battle],
+    survivor: Survivor,
+    limits: tuple[float, float],
+    marks: Sequence[float],
+    prompt: str,
+    describe: Callable[[float], Option],
+    foresee: Callable[[float], Forecast | None] = lambda number: None,
+) -> float:
+    """A number of inches: one of the marks, or any tenth in between, as finely as the book measures."""
+    keys = [*map(inch_key, marks), BETWEEN]
+
+    def described(key: int | str) -> Option:
+        return IN_BETWEEN if key == BETWEEN else describe(float(key))
+
+    def about(key: int | str) -> Deed:
+        return Deed(BETWEEN) if key == BETWEEN else Deed(INCHES, survivor.id, facts={INCHES: float(key)})
+
+    def forecast(key: int | str) -> Forecast | None:
+        return None if key == BETWEEN else foresee(float(key))
+
+    seat, rule = survivor.seat, "vehicle.speed-change"
+    chosen = table.ask(seat, rule, Choose(keys, described, prompt=prompt, about=about, forecast=forecast))
+    if chosen != BETWEEN:
+        return float(chosen)
+    whole = range(floor(limits[0]), ceil(limits[1]))
+    below = table.ask(
+        seat,
+        rule,
+        Choose(
+            list(whole),
+            lambda key: f"{key} to {key + 1} inches",
+            prompt=prompt,
+            about=lambda key: Deed(BETWEEN, survivor.id, facts={INCHES: key}),
+        ),
+    )
+    tenths = [tenth for tenth in range(1, 10) if limits[0] <= below + tenth / 10 <= limits[1]] or [0]
+    tenth = table.ask(
+        seat,
+        rule,
+        Choose(
+            tenths,
+            lambda key: Option(key, describe(below + key / 10).label),
+            prompt=prompt,
+            about=lambda key: Deed("tenth", survivor.id, facts={INCHES: below + key / 10}),
+            forecast=lambda key: foresee(below + key / 10),
+        ),
+    )
+    return round(below + tenth / 10, 1)
+
+
+def inch_key(number: float) -> int | str:
+    """Inches as the key of an option: a whole number, else in figures."""
+    return int(number) if number == int(number) else f"{number:g}"
+
+
+def describe_speed(vehicle: Vehicle, speed: float) -> Option:
+    key = inch_key(speed)
     if speed < 0:
-        return Option(speed, f"{-speed} inches backwards", rule="ruling.vehicle-speed-details")
+        return Option(key, f"{inches(-speed)} backwards", rule="ruling.vehicle-speed-details")
     note = "control roll: lost on 1 or 2" if is_braking(vehicle, speed) else ""
-    label = "stand still" if speed == 0 else f"{speed} inches"
-    return Option(speed, label, note=note, rule="vehicle.brake" if note else "vehicle.speed-change")
+    label, hotkey = ("stand still", "0") if speed == 0 else (inches(speed), "")
+    rule = "vehicle.brake" if note else "vehicle.speed-change"
+    return Option(key, label, note=note, rule=rule, hotkey=hotkey)
 
 
-def choose_turn(table: Table[Battle], survivor: Survivor, gone: int, distance: int) -> tuple[str, int] | None:
+def describe_distance(distance: float) -> Option:
+    return Option(inch_key(distance), inches(distance), rule="ruling.vehicle-speed-details")
+
+
+def choose_turn(table: Table[Battle], survivor: Survivor, vehicle: Vehicle, left: float) -> tuple[str, float] | None:
     """vehicle.turns: up to two of 90 degrees at any point; both at one point make 180."""
-    side = table.ask(survivor.seat, "vehicle.turns", Choose([STRAIGHT, LEFT, RIGHT], prompt="Straight on, or a turn?"))
+    turns = Choose(
+        [STRAIGHT, LEFT, RIGHT],
+        describe_turn,
+        prompt=f"The {vehicle.name}: straight on, or a turn?",
+        about=lambda key: Deed(key, survivor.id, vehicle.id),
+        facts={INCHES: left},
+    )
+    side = table.ask(survivor.seat, "vehicle.turns", turns)
     if side == STRAIGHT:
         return None
-    at = table.ask(
-        survivor.seat,
-        "vehicle.turns",
-        Choose(list(range(gone, distance + 1)), lambda key: f"after {key} inches", prompt=f"Turn {side} where?"),
-    )
-    return side, at
+    lane = Lane(vehicle.stand, left)
+    spot = table.ask(survivor.seat, "vehicle.turns", PickPoint(lane, prompt=f"Turn {side} where?", figure=vehicle.id))
+    return side, lane.along(spot)
+
+
+def describe_turn(key: str) -> Option:
+    label = "straight on" if key == STRAIGHT else f"turn {key} on the way"
+    return Option(key, label, rule="vehicle.turns", hotkey=key[0])
 
 
 def roll_on(table: Table[Battle], vehicle: Vehicle) -> None:
@@ -189,7 +342,7 @@ def roll_on(table: Table[Battle], vehicle: Vehicle) -> None:
     vehicle.due -= 1
     if vehicle.speed <= 0 or table.state.rulings.vehicle_speed_details == "stands":
         return
-    table.tell("vehicle.speed-carries-over", "{vehicle} rolls on.", vehicle=vehicle.name)
+    table.tell("vehicle.speed-carries-over", "The {vehicle} rolls on.", vehicle=vehicle.name)
     roll_straight(table, vehicle, vehicle.speed, [])
     settle(table, vehicle)
 
@@ -258,7 +411,7 @@ def settle(table: Table[Battle], vehicle: Vehicle) -> None:
     for id_ in vehicle.people:
         state.survivors[id_].stand = state.survivors[id_].stand.moved(vehicle.stand.at)
     if vehicle.running:
-        make_noise(table, vehicle.stand.at, "an engine")
+        make_noise(table, vehicle.stand, "an engine")
     if vehicle_is_out(state, vehicle.stand) and vehicle.people:
         for id_ in list(vehicle.people):
             depart(table, state.survivors[id_])
@@ -288,7 +441,11 @@ def hits(table: Table[Battle], vehicle: Vehicle, id_: str) -> bool:
         case "stops":
             return True
         case "human":
-            question = Choose(["drives on", "stops", "knocks it down"], prompt=f"{vehicle.name} hits {id_}.")
+            question = Choose(
+                ["drives on", "stops", "knocks it down"],
+                prompt=f"The {vehicle.name} hits {called(id_)}.",
+                about=lambda key: Deed(key, vehicle.id, id_),
+            )
             answer = table.ask(UMPIRE_SEAT, "ruling.vehicle-hits-figures", question)
             if answer != "knocks it down":
                 return answer == "stops"
@@ -299,22 +456,23 @@ def hits(table: Table[Battle], vehicle: Vehicle, id_: str) -> bool:
 
 def is_bulky(state: Battle, id_: str) -> bool:
     """Tank zeds and hordes are rolled for at any speed and stop a vehicle."""
-    return id_ in state.zeds and state.zeds[id_].kind in ("tank", "horde")
+    return id_ in state.zeds and stops_vehicles(voices_of(state.zeds[id_]))
 
 
 def run_over_zed(table: Table[Battle], vehicle: Vehicle, id_: str) -> bool:
     state = table.state
     zed = state.zeds[id_]
     bonus = int(vehicle.speed >= FAST) + int(vehicle.armoured)
-    table.tell("ruling.vehicle-hits-figures", "{vehicle} runs into {zed}.", vehicle=vehicle.name, zed=called(id_))
-    apply_shot(table, zed, table.roll(damage(bonus), "ruling.vehicle-hits-figures", UMPIRE))
+    table.tell("ruling.vehicle-hits-figures", "The {vehicle} runs into {zed}.", vehicle=vehicle.name, zed=called(id_))
+    result = table.roll(damage(bonus), "ruling.vehicle-hits-figures", UMPIRE)
+    inflict(table, resolve_result(table, zed, result))
     return is_bulky(state, id_)
 
 
 def run_over_survivor(table: Table[Battle], id_: str) -> bool:
     survivor = table.state.survivors[id_]
     if not survivor.fate:
-        injure(table, survivor, "ruling.vehicle-hits-figures")
+        suffer(table, resolve_injury(table, survivor, "ruling.vehicle-hits-figures"))
     return False
 
 
@@ -322,35 +480,50 @@ def crash(table: Table[Battle], vehicle: Vehicle, into: str) -> None:
     """Against a wall or vehicle: speed 0, and above 10 inches everybody aboard is shaken. The table's edge is soft."""
     state, speed = table.state, vehicle.speed
     vehicle.speed = 0.0
-    table.tell("ruling.vehicle-hits-figures", "{vehicle} stops against {into}.", vehicle=vehicle.name, into=into)
+    obstacle, words = thing_name(state, into), "The {vehicle} stops against {obstacle}."
+    table.tell("ruling.vehicle-hits-figures", words, vehicle=vehicle.name, obstacle=obstacle)
     if speed > HARD and into != EDGE:
         for id_ in list(vehicle.people):
-            injure(table, state.survivors[id_], "ruling.vehicle-hits-figures", -1 if vehicle.armoured else 0)
+            armour = -1 if vehicle.armoured else 0
+            suffer(table, resolve_injury(table, state.survivors[id_], "ruling.vehicle-hits-figures", armour))
     settle(table, vehicle)
 
 
 # ---------------------------------------------------------------------- brakes
 
 
-def brake(table: Table[Battle], survivor: Survivor, vehicle: Vehicle, speed: float) -> bool:
-    """vehicle.lose-control: on 1 or 2 the driver loses control; True if the braking works."""
+def brake(table: Table[Battle], survivor: Survivor, vehicle: Vehicle) -> str:
+    """Slamming on the brakes: resolved, then carried out; the mishap, if the driver does not keep control."""
+    mishap = resolve_brake(table, survivor, vehicle)
+    if mishap:
+        lose_control(table, vehicle, mishap)
+    return mishap
+
+
+@step
+def resolve_brake(table: Table[Battle], survivor: Survivor, vehicle: Vehicle) -> str:
+    """vehicle.lose-control: on 1 or 2 the driver loses control; empty if the braking works, else the mishap."""
     if table.roll(reaches(CONTROL_ON), "vehicle.lose-control", survivor.seat):
-        table.tell("vehicle.brake", "{vehicle} is under control.", vehicle=vehicle.name)
-        return True
+        table.tell("vehicle.brake", "The {vehicle} is under control.", vehicle=vehicle.name)
+        return ""
     mishap = choose_mishap(table, vehicle)
-    table.tell("vehicle.lose-control", "{vehicle}: {mishap}.", vehicle=vehicle.name, mishap=mishap)
-    lose_control(table, vehicle, mishap)
-    return False
+    table.tell("vehicle.lose-control", "The {vehicle}: {mishap}.", vehicle=vehicle.name, mishap=mishap)
+    return mishap
 
 
 def choose_mishap(table: Table[Battle], vehicle: Vehicle) -> str:
     """ruling.loss-of-control: one die on the house table, or the umpire's word."""
     if table.state.rulings.loss_of_control == "human":
         names = [mishap.id for mishap in TABLES.mishap]
-        return table.ask(
-            UMPIRE_SEAT, "vehicle.lose-control", Choose(names, prompt=f"{vehicle.name} is out of control.")
+        question = Choose(
+            names, prompt=f"The {vehicle.name} is out of control.", about=lambda key: Deed(key, vehicle.id)
         )
+        return table.ask(UMPIRE_SEAT, "vehicle.lose-control", question)
     bonus = 2 if vehicle.speed >= VERY_FAST else 1 if vehicle.speed >= FAST else 0
+    if bonus:
+        table.tell("ruling.loss-of-control", "+{bonus}: at {speed}.", bonus=bonus, speed=inches(vehicle.speed))
+    if vehicle.armoured:
+        table.tell("ruling.loss-of-control", "-1: an armoured vehicle.")
     roll = table.roll(total(1, plus=bonus - int(vehicle.armoured)), "table.house-loss-of-control")
     return next(mishap.id for mishap in TABLES.mishap if roll <= mishap.to)
 
@@ -372,7 +545,7 @@ def lose_control(table: Table[Battle], vehicle: Vehicle, name: str) -> None:
             vehicle.running = False
             for id_ in list(vehicle.people):
                 if table.roll(reaches(6), "vehicle.lose-control"):
-                    hurt(table, state.survivors[id_])
+                    suffer(table, resolve_marker(table, state.survivors[id_]))
         case _:
             flip(table, vehicle)
     settle(table, vehicle)
@@ -392,7 +565,7 @@ def flip(table: Table[Battle], vehicle: Vehicle) -> None:
     vehicle.wrecked, vehicle.running = True, False
     for id_ in list(vehicle.people):
         survivor = state.survivors[id_]
-        injure(table, survivor, "vehicle.lose-control")
+        suffer(table, resolve_injury(table, survivor, "vehicle.lose-control"))
         if not survivor.fate:
             leave_seat(state, survivor)
             put_beside(state, survivor, vehicle.stand)
@@ -421,15 +594,23 @@ def drag_out(table: Table[Battle], acted: list[str]) -> None:
     """
     state = table.state
     for vehicle in state.vehicles.values():
-        if vehicle.moved or vehicle.armoured:
+        if vehicle.people and not vehicle.moved and not vehicle.armoured:
+            zeds = [zed.id for zed in zeds_touching_vehicle(state, vehicle) if is_dragging(state, zed.id, acted)]
+            for zed, person in resolve_dragging(table, vehicle, zeds):
+                pull(table, vehicle, zed, person)
+
+
+@step
+def resolve_dragging(table: Table[Battle], vehicle: Vehicle, zeds: list[str]) -> tuple[tuple[str, str], ...]:
+    """A die for each zed while anybody is left inside: which zeds drag whom out, at random."""
+    left, found = list(vehicle.people), []
+    for zed in zeds:
+        if not left or not table.roll(reaches(DRAG_ON), "vehicle.drag-out"):
             continue
-        for zed in zeds_touching_vehicle(state, vehicle):
-            if (
-                vehicle.people
-                and is_dragging(state, zed.id, acted)
-                and table.roll(reaches(DRAG_ON), "vehicle.drag-out")
-            ):
-                pull(table, vehicle, zed.id)
+        person = left[0] if len(left) == 1 else left[table.roll(one_of(len(left)), "vehicle.drag-out")]
+        left.remove(person)
+        found.append((zed, person))
+    return tuple(found)
 
 
 def is_dragging(state: Battle, id_: str, acted: list[str]) -> bool:
@@ -444,16 +625,13 @@ def is_dragging(state: Battle, id_: str, acted: list[str]) -> bool:
             return id_ in acted
 
 
-def pull(table: Table[Battle], vehicle: Vehicle, id_: str) -> None:
+def pull(table: Table[Battle], vehicle: Vehicle, id_: str, name: str) -> None:
     """vehicle.drag-result: grabbed by that zed, and no combat on this card."""
     state = table.state
-    people = vehicle.people
-    name = people[0] if len(people) == 1 else people[table.roll(one_of(len(people)), "vehicle.drag-out")]
     survivor = state.survivors[name]
     leave_seat(state, survivor)
     put_beside(state, survivor, state.zeds[id_].stand)
     survivor.grabbed, survivor.spared = True, state.cards
     loosen_grabs(state)
-    table.tell(
-        "vehicle.drag-result", "{zed} drags {name} out of {vehicle}.", zed=called(id_), name=name, vehicle=vehicle.name
-    )
+    words = "{zed} drags {name} out of the {vehicle}."
+    table.tell("vehicle.drag-result", words, zed=called(id_), name=name, vehicle=vehicle.name)

@@ -15,6 +15,8 @@ TITLES = {
     "draw": "a draw",
     "defeat": "a defeat",
 }
+COUNTED = {"escape": "got away", "supply-run": "supplies home", "hold-out": "alive"}
+"""What each type of scenario counts."""
 WINS = ("brilliant", "clear", "win")
 STRIP = 1.0
 """How deep the strip along an edge is in which a figure has left."""
@@ -57,7 +59,8 @@ def end_if_over(table: Table[Battle], *, last_joker: bool = False) -> None:
     if state.over or not (last_joker or not in_play(state)):
         return
     state.over = grade(state)
-    table.tell("ruling.scenario-missing", "It is {title}: {score}.", title=TITLES[state.over], score=score(state))
+    counts = f"{score(state)} {COUNTED[scenario_of(state).type]}"
+    table.tell("ruling.scenario-missing", "It is {title}: {counts}.", title=TITLES[state.over], counts=counts)
 
 
 def is_out(state: Battle, stand: Stand) -> bool:

@@ -6,15 +6,18 @@ from adjudge.engine import Script
 from adjudge.field import Circle, Piece, rectangle
 from adjudge.field.maps import Battlemap
 from adjudge.games.mdrg.book import ARMS, FIELD
+from adjudge.games.mdrg.bots import warlord
+from adjudge.games.mdrg.figures import muster_figure, refresh
 from adjudge.games.mdrg.party import Profile
+from adjudge.games.mdrg.rules import morale
 from adjudge.games.mdrg.rules.activation import begin_turn
 from adjudge.games.mdrg.rules.combat import strike
-from adjudge.games.mdrg.rules.figures import muster_figure, refresh
 from adjudge.games.mdrg.rules.hand_to_hand import fight
 from adjudge.games.mdrg.rules.ranged import shot
-from adjudge.games.mdrg.rules.results import suffer
+from adjudge.games.mdrg.rules.results import carry_out_hacks, cut_down, resolve_hacks, suffer
 from adjudge.games.mdrg.rulings import Rulings
 from adjudge.games.mdrg.state import Battle
+from adjudge.games.mdrg.wording import words
 from adjudge.odds import distribution
 
 SCALE = FIELD.scale["28mm"]
@@ -90,13 +93,29 @@ def odds(clash_of, state):
 
     def rule(table):
         clash = clash_of(table.state)
-        verdict = strike(table, clash, "combat.score", quiet=True)
+        verdict = strike(table, clash, "combat.score")
         who = (
             "attacker" if clash.attacker and verdict.loser == clash.attacker.id else "defender" if verdict.loser else ""
         )
         return (who, verdict.grade)
 
-    return {key: p * 36 for key, p in distribution(rule, state).chances.items()}
+    return {key: p * 36 for key, p in distribution(rule, state, policy=warlord).chances.items()}
+
+
+def foreseen(rule, state):
+    """The odds of a forecast, in words."""
+    return distribution(rule, state, policy=warlord).map(words)
+
+
+def fail_morale(table, figure, failures):
+    """A Morale check of which so many dice have failed."""
+    morale.break_and_run(table, figure, morale.nerve_after(table, figure, failures))
+
+
+def flee_from_contact(table, figure):
+    """The Free Hacks at a model that runs away; whether it lives."""
+    carry_out_hacks(table, figure, resolve_hacks(table, figure, "disengage.morale", cut_down), cut_down)
+    return not figure.gone
 
 
 def take_turn(state, seat, faces=()):

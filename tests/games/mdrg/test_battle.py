@@ -6,13 +6,17 @@ from random import Random
 from typing import Any, get_args, get_type_hints
 
 import pytest
+from msgspec.structs import replace
 
 from adjudge.engine import BadInput, Match, playout, random_bot
 from adjudge.engine.audit import audit
-from adjudge.engine.table import one_bot
+from adjudge.engine.chance import FastDice
+from adjudge.engine.table import Playout, one_bot
+from adjudge.field.moving import room
 from adjudge.games.mdrg import game
 from adjudge.games.mdrg.bots import warlord
 from adjudge.games.mdrg.party import PREROLLED, prerolled, to_toml
+from adjudge.games.mdrg.places import ground, stands
 from adjudge.games.mdrg.rules.battlefield import (
     choose_roles,
     choose_sides,
@@ -102,6 +106,40 @@ def test_battles_come_to_an_end_among_doors_stairs_and_lurkers_whatever_the_hous
     options = battle("plant", "random", seed=number, terrain=HOUSE, rulings=rulings, most_turns=30)
     state = playout(game, options, one_bot(warlord if number % 2 else random_bot), number)
     assert game.outcome(state) is not None
+
+
+@pytest.mark.rules("game.deploy-order")
+@pytest.mark.parametrize("scale", ["28mm", "15mm"])
+@pytest.mark.parametrize("size", [1, 15, 20])
+@pytest.mark.parametrize("bot", [random_bot, warlord], ids=["at random", "the warlord"])
+def test_parties_of_every_size_deploy(bot, size, scale):
+    options = battle("random", "random", "random", "random", size=size, seed=size, scale=scale)
+    state = deployed(options, bot, seed=size)
+    figures = list(state.figures.values())
+    assert all(figure.placed or figure.lurking for figure in figures)
+    placed = stands(state, [figure for figure in figures if figure.placed])
+    assert all(room(ground(state), one, [other for other in placed if other is not one]).free for one in placed)
+
+
+@pytest.mark.rules("game.deploy-order")
+def test_a_model_without_room_near_its_edge_stands_as_near_as_it_can():
+    state = start(battle("human", "robot", terrain="open"))
+    state.map = replace(state.map, pieces=(field.wall(0, 0, 900, 160, "blocks-movement"),))
+    state.order, state.defender = ["red", "blue"], "red"
+    state.sides = {"red": "south", "blue": "north"}
+    region = deployment_question(state, state.figures["red-1"]).region
+    assert region.samples()
+    assert all(160 < y <= 225 for _, y in region.samples())
+    assert not region.admits((450, 230))
+
+
+def deployed(options, bot, seed):
+    """A battle that has been played up to its first turn, by bots."""
+    state = start(options)
+    table = Playout(state, {seat.id: bot for seat in game.seats(options)}, FastDice(seed), game.view)
+    while state.phase != "play":
+        game.turn(table)
+    return state
 
 
 def asked(match: Match[Any]) -> tuple[str, Any]:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from copy import copy as copied
 from random import Random
 
+import msgspec
 import pytest
 
-from adjudge.engine import Asked, Choose, playout, random_bot
+from adjudge.engine import Allocate, Asked, Choose, ChooseSome, PickPoint, Write, playout, random_bot
 from adjudge.engine.copying import copy
 from adjudge.field.terrain import Piece
-from adjudge.games.mdrg import game
+from adjudge.games.mdrg import game, wording
 from adjudge.games.mdrg.book import ARMS
 from adjudge.games.mdrg.bots import warlord
+from adjudge.games.mdrg.regions import Among
 from adjudge.games.mdrg.rules import actions, area, groups
 from adjudge.games.mdrg.rules.activation import nominate
 from adjudge.games.mdrg.rules.movement import move_question
@@ -54,6 +58,118 @@ def test_the_warlord_looks_without_touching():
     one = playout(game, options, {"red": warlord, "blue": warlord}, 1)
     two = playout(game, options, {"red": careful, "blue": careful}, 1)
     assert one == two
+
+
+# What is asked is data
+
+
+def watched(bot, look):
+    """A bot that shows every question to somebody before it answers."""
+
+    def answer(asked):
+        look(asked)
+        return bot(asked)
+
+    return answer
+
+
+LONG_WAYS = (
+    {"parties": ("create", "create"), "size": 2, "terrain": "laid", "most_turns": 20},
+    {"parties": ("create", "create"), "size": 1, "creation": "auction", "terrain": "open", "most_turns": 2},
+    {"parties": ("create", "create"), "size": 2, "creation": "picked", "terrain": "open", "most_turns": 2},
+    {"parties": ("plant", "mutationist"), "most_turns": 40},
+    {"parties": ("animal", "robot"), "most_turns": 40},
+    {"parties": ("human", "wretched"), "most_turns": 40},
+)
+
+
+@pytest.mark.parametrize("options", LONG_WAYS)
+@pytest.mark.parametrize("bot", [random_bot, warlord])
+def test_every_question_says_in_data_what_it_is_about(options, bot):
+    """Who does what to whom, with what: no program has to read a label or a prompt."""
+
+    def look(asked):
+        question = asked.question
+        if isinstance(question, (Choose, ChooseSome)):
+            deeds = [question.about(key) for key in question.options]
+            assert all(deed is not None and deed.kind for deed in deeds), asked.rule
+            told = [msgspec.json.encode(deed) for deed in deeds]
+            assert len(set(told)) == len(told), f"{asked.rule}: two options are the same deed"
+        elif isinstance(question, PickPoint):
+            assert question.facts["deed"], asked.rule
+        else:
+            assert isinstance(question, (Allocate, Write)), asked.rule
+
+    playout(game, game.configure(options), {seat: watched(bot, look) for seat in ("red", "blue")}, 3)
+
+
+GIBBERISH = "£$% 9 against 1: red-1 kill, 3 actions"
+"""Words that would mislead anybody who read them."""
+
+
+def misprinted(question):
+    """The same question with every word that a person would read replaced."""
+    worded = copied(question)
+    if isinstance(worded, (Choose, ChooseSome)):
+        worded._describe = lambda key: GIBBERISH
+    worded.prompt = GIBBERISH
+    return worded
+
+
+@pytest.mark.parametrize("parties", [("create", "create"), *PAIRS, ("plant", "mutationist")])
+def test_the_warlord_reads_neither_labels_nor_prompts(parties, monkeypatch):
+    """He answers every question of a battle alike when all the words in it, and in the odds, are gibberish."""
+    monkeypatch.setattr(wording, "words", lambda outcome: GIBBERISH)
+    asked_for: Counter[str] = Counter()
+
+    def twice(asked):
+        chance = asked.rng.getstate()
+        blind = warlord(Asked(asked.seat, asked.rule, misprinted(asked.question), asked.view, asked.rng))
+        asked.rng.setstate(chance)
+        answer = warlord(asked)
+        assert answer == blind, asked.rule
+        asked_for[asked.rule] += 1
+        return answer
+
+    options = game.configure({"parties": parties, "most_turns": 30})
+    playout(game, options, {"red": twice, "blue": twice}, 2)
+    assert asked_for["actions.per-activation"] > 20
+
+
+class NoChance(Random):
+    """Chance, to one who must not need it."""
+
+    def random(self):
+        raise AssertionError("drawn at random")
+
+
+@pytest.mark.parametrize("parties", [*PAIRS, ("plant", "mutationist"), ("random", "random")])
+def test_the_warlord_leaves_nothing_to_chance_once_the_battle_has_begun(parties):
+    """So odds can take seats to choose as he does."""
+
+    def firm(asked):
+        in_battle = asked.view.phase == "play"
+        chance = NoChance() if in_battle else asked.rng
+        return warlord(Asked(asked.seat, asked.rule, asked.question, asked.view, chance))
+
+    options = game.configure({"parties": parties, "most_turns": 40, "seed": 5})
+    playout(game, options, {"red": firm, "blue": firm}, 4)
+
+
+@pytest.mark.parametrize(
+    ("deed", "expected"), [("throw clear", (300, 100)), ("push", (500, 100)), ("disarm", (300, 100))]
+)
+def test_the_warlord_puts_things_where_they_do_him_most_good(deed, expected):
+    """A thrown enemy within reach, a pushed one far from his own models, a gun far from those who might pick it up."""
+    state = battle({"at": (200, 100)}, {"blue": True, "at": (420, 100)}, {"blue": True, "at": (600, 100)})
+    facts = {"deed": deed, "figure": "blue-2"} if deed != "disarm" else {"deed": deed, "target": "blue-2"}
+    question = PickPoint(Among(((300.0, 100.0), (500.0, 100.0))), facts=facts)
+    assert answers(state, "any.rule", question) == expected
+
+
+def test_the_warlord_cures_what_keeps_a_model_from_acting_first():
+    assert answers(None, "ability.healing-use", Choose(["wounds", "poison", "transfixed"])) == "transfixed"
+    assert answers(None, "ability.healing-use", Choose(["wounds", "poison"])) == "wounds"
 
 
 # What he does with what he is offered
@@ -163,12 +279,12 @@ def test_the_warlord_throws_where_it_hurts_enemies_and_not_his_own():
 
 
 def test_a_hero_keeps_what_wins_and_rolls_again_what_does_not():
-    def again(prompt):
-        return answers(None, "ability.hero-reroll", Choose(("keep", "re-roll"), prompt=prompt))
+    def again(**facts):
+        return answers(None, "ability.hero-reroll", Choose(("keep", "re-roll"), prompt="again?", facts=facts))
 
-    assert again("Robot 7 has 8 against 5: roll its die again?") == "keep"
-    assert again("Robot 7 has 5 against 5: roll its die again?") == "re-roll"
-    assert again("Robot 7 failed 2: roll one die again?") == "re-roll"
+    assert again(mine=8, yours=5) == "keep"
+    assert again(mine=5, yours=5) == "re-roll"
+    assert again(failures=2) == "re-roll"
 
 
 def test_the_warlord_drains_a_machine_and_heals_a_friend():

@@ -8,11 +8,11 @@ import pytest
 
 from adjudge.games.mdrg.book import ARMS
 from adjudge.games.mdrg.rules.combat import (
+    Reckoning,
     attack_modifiers,
     clash_reading,
     defence_modifiers,
     in_words,
-    reckoning,
     totals,
 )
 from adjudge.games.mdrg.rules.hand_to_hand import attack, fight
@@ -189,6 +189,15 @@ def test_one_who_defends_an_obstacle_or_stands_higher_has_one_more():
     assert totals(fight_of(higher)) == (4, 3)
 
 
+@pytest.mark.rules("hth.mod-obstacle-or-elevation")
+def test_an_obstacle_and_height_together_give_no_more_than_one():
+    """ruling.obstacle-and-elevation: one line of the table."""
+    fence = wall(411, 350, 10, 100, "fence", "fence")
+    up = {"level": 60.0, "climbing": "cliff", "traits": ("clinging",)}
+    state = two({}, up, apart=32.0, terrain=[fence, wall(442, 350, 50, 100, "wall", "cliff")])[0]
+    assert totals(fight_of(state)) == (3, 4)
+
+
 @pytest.mark.rules("hth.mod-pistol", "weapon-row.pistol", "equipment.pistol")
 def test_a_pistol_in_hand_to_hand_is_worse_than_a_club():
     state, one, other = two({"gear": ("pistol",)}, {})
@@ -219,6 +228,23 @@ def test_a_transfixed_model_is_killed_if_beaten_and_hurts_nobody_when_it_wins():
     assert gruesome[0].grade == "gruesome"
     hurts = hth({"combat": 1}, {**held, "combat": 5}, [1, 6], rulings=Rulings(transfixed_fights_back="hurts"))
     assert hurts[1].gone == "killed"
+
+
+@pytest.mark.rules("combat.tie", "transfixed.effects", "ability.absorption-effect")
+@pytest.mark.parametrize(
+    ("target", "dice", "why"),
+    [
+        ({}, [3, 3], "combat.tie"),
+        ({"transfixed": "web-gun"}, [1, 6], "ruling.transfixed-fights-back"),
+        ({"transfixed": "web-gun"}, [1, 3], "combat.tie"),
+        ({"traits": ("absorption (kinetic)",)}, [6, 1], "ruling.sp-lost-combat-order"),
+    ],
+)
+def test_an_attack_that_does_nothing_says_why(target, dice, why):
+    state, one, other = two(C3, {**C3, **target})
+    table = script(state, dice)
+    attack(table, one, other)
+    assert table.events[-1].rule == why
 
 
 @pytest.mark.rules("recoil.no-space", "move.recoil-through-friends")
@@ -408,7 +434,7 @@ def test_modifiers_say_by_which_rule_they_apply():
 def test_both_scores_are_told_with_all_that_is_in_them():
     state, one, other = two({"traits": ("sharpshooter",)}, {"traits": ("big",)}, apart=300.0)
     clash = shot(state, one, other, ARMS["laser-gun"], aimed=True)
-    assert reckoning(clash) == "5 -1 range +1 Sharpshooter +1 size against 3 -1 extra action"
+    assert str(Reckoning(clash)) == "5 -1 range +1 Sharpshooter +1 size against 3 -1 extra action"
     assert totals(clash) == (6, 2)
 
 

@@ -82,7 +82,7 @@ def test_each_type_has_its_basic_profile(type, quality, combat, stick):
 
 
 @pytest.mark.rules("purity.composition", "purity.size", "purity.extra-equipment")
-@pytest.mark.parametrize(("size", "models", "rolls"), [(5, 4, 10), (10, 8, 20), (3, 2, 6), (9, 8, 18)])
+@pytest.mark.parametrize(("size", "models", "rolls"), [(5, 4, 10), (10, 8, 20), (3, 2, 6), (9, 8, 18), (1, 1, 2)])
 def test_a_purity_squad_is_smaller_and_better_equipped(size, models, rolls):
     """ex.creation-purity-five, ex.creation-purity-ten."""
     assert numbers_of_models({"human": size}, size, purity=True) == {"human": models}
@@ -114,7 +114,9 @@ def test_wretched_alone_are_seven_in_a_game_of_five_and_fourteen_in_one_of_ten()
     assert numbers_of_models({"wretched": 5}, 5, purity=False) == {"wretched": 7}
     assert numbers_of_models({"wretched": 10}, 10, purity=False) == {"wretched": 14}
     assert numbers_of_models({"wretched": 4, "human": 1}, 5, purity=False) == {"wretched": 4, "human": 1}
+    assert numbers_of_models({"wretched": 3}, 3, purity=False) == {"wretched": 5}  # ex.creation-wretched-small
     always = Rulings(wretched_underdog_scaling="always-two")
+    assert numbers_of_models({"wretched": 3}, 3, purity=False, rulings=always) == {"wretched": 5}
     assert numbers_of_models({"wretched": 10}, 10, purity=False, rulings=always) == {"wretched": 12}
 
 

@@ -7,22 +7,25 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from adjudge.engine import Script, random_bot
+from adjudge.engine.chance import FastDice
 from adjudge.field import Piece, rectangle
 from adjudge.games.mdrg.book import ARMS
-from adjudge.games.mdrg.rules import actions, area, buildings, groups, heights, lurkers, morale, ranged
+from adjudge.games.mdrg.bots import warlord
+from adjudge.games.mdrg.figures import is_helpless, refresh
+from adjudge.games.mdrg.places import are_adjacent, ground
+from adjudge.games.mdrg.rules import actions, area, buildings, groups, heights, lurkers, ranged
 from adjudge.games.mdrg.rules.activation import activation_turn, begin_turn
 from adjudge.games.mdrg.rules.battlefield import zone
-from adjudge.games.mdrg.rules.combat import totals
-from adjudge.games.mdrg.rules.figures import is_helpless, refresh
+from adjudge.games.mdrg.rules.combat import Clash, totals
 from adjudge.games.mdrg.rules.hand_to_hand import attack, fight
+from adjudge.games.mdrg.rules.line_of_sight import sees
 from adjudge.games.mdrg.rules.movement import carry_out
-from adjudge.games.mdrg.rules.places import are_adjacent, ground, sees
 from adjudge.games.mdrg.rules.results import drop, falling_dice, is_at_edge, knock_down
-from adjudge.games.mdrg.rules.special import mental
-from adjudge.games.mdrg.rules.sticks import where_to
+from adjudge.games.mdrg.special import mental
+from adjudge.games.mdrg.sticks import where_to
 from adjudge.games.mdrg.view import board, view
-from adjudge.odds import distribution
-from tests.games.mdrg.field import add, battle, disc, script
+from tests.games.mdrg.field import add, battle, disc, fail_morale, foreseen, script
 
 
 def piece(name, x, y, width, depth, *traits, height=None):
@@ -61,8 +64,8 @@ def door(*traits):
 )
 def test_size_armor_company_and_the_door_change_a_bash(models, traits, ram, modifier):
     """ex.door-bash-big-heavy: 5 + 1 - 1; ex.door-bash-steel-alone: 6 - 2 holds."""
-    state = battle(*models)
-    assert buildings.bash_modifier(list(state.figures.values()), door(*traits), ram=ram) == modifier
+    state = battle(*({**model, "gear": (*model.get("gear", ()), *(["battering-ram"] * ram))} for model in models))
+    assert buildings.bash_modifier(list(state.figures.values()), door(*traits)) == modifier
     assert [value for value, _ in buildings.bash_reading(-2).outcomes] == [False]
     assert buildings.bash_reading(0).chance(True).denominator == 3
 
@@ -94,6 +97,19 @@ def test_an_enemy_behind_the_door_pushes_back():
         pusher, holder = state.figures.values()
         assert buildings.bash(script(state, dice, answers), [pusher], ground(state).by_id["door"]) is opens
         assert (holder.fallen, holder.gone) == (fallen, "")
+
+
+@pytest.mark.rules("door.blocked-by-enemy")
+@pytest.mark.parametrize(("at", "dice"), [((440, 412), [5]), ((428, 405), [5]), ((465, 415), [5, 3, 3])])
+@pytest.mark.parametrize("turned", [False, True])
+def test_an_enemy_on_the_bashers_own_side_does_not_hold_the_door(at, dice, turned):
+    """Only the one on the opposite side pushes back, however the door hangs."""
+    across = lambda point: (point[1] + 50, point[0] - 50) if turned else point  # noqa: E731
+    hung = piece("door", 430, 400, 40, 5, "door", "closed", "locked") if turned else door("locked")
+    state = battle({"at": across((440, 385))}, {"blue": True, "at": across(at)}, terrain=[hung])
+    table = script(state, dice)
+    assert buildings.bash(table, [state.figures["red-1"]], hung) is (len(dice) == 1)
+    table.finish()
 
 
 @pytest.mark.rules("door.bash-cooperate")
@@ -186,6 +202,21 @@ def test_a_blast_bursts_doors_breaks_ladders_and_shakes_stairs():
     assert (state.figures["red-1"].level, state.figures["red-1"].slow_to_rise) == (0.0, True)
 
 
+@pytest.mark.rules("door.shoot", "fallen.stand-up")
+@pytest.mark.parametrize("where", [{"fallen": True}, {"on": "roof", "level": 60.0}])
+def test_the_fallen_and_those_higher_up_shoot_at_doors_and_do_not_bash_them(where):
+    """ruling.fallen-cannot-move, ruling.shooting-doors-details: sight and range are all that a shot needs."""
+    roof = piece("roof", 300, 300, 140, 200, "climbable", height=60.0)
+    state = battle(
+        {"at": (440, 400), "gear": ("assault-rifle",), **where},
+        {"blue": True, "at": (800, 800)},
+        terrain=[door("locked"), *([roof] if "on" in where else [])],
+    )
+    offered = keys(state, state.figures["red-1"])
+    assert "shoot-door:door:assault-rifle" in offered
+    assert "bash:door" not in offered
+
+
 # Stairs and ladders
 
 
@@ -251,7 +282,7 @@ def test_a_way_up_is_a_move_that_a_slow_model_makes_once_and_an_engaged_one_pays
     deed = next(deed for deed in actions.possible(state, one, 2) if deed.key == "up:stairs")
     assert (deed.cost, deed.label) == (2, "break away and go up stairs")
     assert deed.forecast is not None
-    assert "gets away" in distribution(deed.forecast, state).chances
+    assert "gets away" in foreseen(deed.forecast, state).chances
     deed.do(script(state, [1, 6]), one)
     assert one.level == 75
     state, one, _ = at_wall({"combat": 1}, 300.0)
@@ -295,6 +326,22 @@ def test_stairs_may_collapse_under_a_robot_and_bury_it():
     assert (robot.gone, robot.fallen, "stairs" in ground(state).by_id) == ("", True, False)
     human = at_stairs({"type": "human"})[1]
     assert not heights.shakes(human)
+
+
+@pytest.mark.rules("stairs.collapse-effect", "wretched.infection-effects", "equipment.power-armor-combat")
+@pytest.mark.parametrize(
+    ("model", "defence"),
+    [
+        ({}, 3),
+        ({"type": "human", "gear": ("power-armor",)}, 5),
+        ({"effects": ["infected"]}, 2),
+        ({"traits": ("huge",), "gear": ("flak-jacket",)}, 3),
+    ],
+)
+def test_rubble_is_met_with_armor_and_weakness_but_not_with_size(model, defence):
+    """ruling.stairs-collapse-details."""
+    one = battle(model).figures["red-1"]
+    assert totals(Clash(battle(model), "rubble", None, one, base=heights.RUBBLE_COMBAT)) == (3, defence)
 
 
 # Climbing
@@ -450,7 +497,7 @@ def test_a_climber_that_breaks_falls_and_runs():
     heights.climb(script(state, [5, 1, 1]), one, wall, 1)
     table = script(state, [6])
     table.policy = lambda asked: asked.question.sample(Random(1))
-    morale.break_and_run(table, one, 1)
+    fail_morale(table, one, 1)
     assert (one.level, one.fallen) == (0, False)
 
 
@@ -480,6 +527,52 @@ def test_falling_among_enemies_is_the_end_also_for_one_who_clings():
     )
     drop(script(state), state.figures["red-1"])
     assert state.figures["red-1"].gone == "killed"
+
+
+@pytest.mark.rules("fall.onto-enemies", "climb.clinging")
+def test_one_who_falls_past_an_enemy_on_the_wall_does_not_fall_among_enemies():
+    """ruling.fall-onto-enemies: it is the foot that counts, and nobody is there."""
+    up = {"climbing": "block", "level": 60.0, "traits": ("clinging",)}
+    state, loser, _ = at_wall(up)
+    add(state, 2, {"blue": True, "at": (390, 420), **up})
+    attack(script(state, [4, 3]), state.figures["blue-2"], loser)
+    assert (loser.gone, loser.fallen, loser.level, (loser.x, loser.y)) == ("", True, 0, (390, 400))
+
+
+@pytest.mark.rules("wretched.infection-roll", "fall.damage-roll")
+def test_one_who_lands_beside_a_wretched_is_exposed_like_anybody_who_touches_one():
+    """ruling.infection-timing, ruling.fall-onto-friends: friend or foe, the moment the bases touch."""
+    for height, dice in ((75.0, [4, 4, 4, 4]), (15.0, [4, 4, 4])):
+        state, mutant, _ = at_wall({"on": "block", "level": height}, height, x=410.0)
+        add(state, 2, {"type": "wretched", "at": (390, 402)})
+        mutant.x = 399.0
+        table = script(state, dice)
+        drop(table, mutant)
+        table.finish()
+        assert (mutant.infection_rolled, mutant.immune, mutant.gone) == (True, True, "")
+
+
+@pytest.mark.rules("ability.flying-movement", "climb.clinging", "fall.damage-roll")
+@pytest.mark.parametrize(
+    ("trait", "held", "safe"),
+    [
+        ("flying", {}, True),
+        ("flying", {"transfixed": "web-gun"}, False),
+        ("flying", {"unconscious": True}, False),
+        ("clinging", {"unconscious": True}, True),
+        ("clinging", {"transfixed": "web-gun"}, True),
+        ("absorption (kinetic)", {"unconscious": True}, True),
+        ("absorption (heat)", {}, False),
+    ],
+)
+def test_wings_break_a_fall_only_for_one_who_can_beat_them(trait, held, safe):
+    """ruling.sp-flying-terrain, ruling.sp-terrain-fall-tough."""
+    state = battle({"level": 60.0, "climbing": "x", "traits": (trait,), "quality": 2, **held})
+    one = state.figures["red-1"]
+    table = script(state, [] if safe else [1])
+    drop(table, one)
+    table.finish()
+    assert one.gone == ("" if safe else "killed")
 
 
 @pytest.mark.rules("fall.at-edge", "move.straight-line", "hth.adjacent")
@@ -609,3 +702,53 @@ def test_a_counter_and_its_dummy_are_as_wide_as_the_plant(traits, radius):
         state, foe = waiting()
         lurkers.flush(script(state), (450, 40 + away))
         assert len(state.counters) == found
+
+
+@pytest.mark.rules("plant.lurkers-counters")
+@pytest.mark.parametrize("bot", [random_bot, warlord], ids=["at random", "the warlord"])
+def test_neither_order_nor_name_nor_place_of_counters_tells_which_is_the_plant(bot):
+    setups = 300
+    lead = dict.fromkeys(["order", "id", "east", "north"], 0)
+    for number in range(setups):
+        state = lurking_plants()
+        oak = state.figures["red-1"]
+        lurkers.put_down_counters(Script(state, dice=FastDice(number), policy=bot), oak, zone(state, oak))
+        plant, dummy = sorted(state.counters, key=lambda one: not one.figure)
+        before, after = state.counters
+        for what, one, other in (
+            ("order", before is plant, after is plant),
+            ("id", dummy.id, plant.id),
+            ("east", plant.x, dummy.x),
+            ("north", plant.y, dummy.y),
+        ):
+            lead[what] += (one > other) - (one < other)
+    assert all(abs(count) < 4 * setups**0.5 for count in lead.values()), lead
+
+
+@pytest.mark.rules("plant.lurkers-counters")
+def test_no_counter_lies_on_the_table_before_both_have_their_place():
+    state = lurking_plants()
+    oak = state.figures["red-1"]
+    seen = []
+
+    def watch(asked):
+        seen.append(len(asked.view.counters))
+        return random_bot(asked)
+
+    lurkers.put_down_counters(Script(state, dice=FastDice(0), policy=watch), oak, zone(state, oak))
+    assert (seen, len(state.counters)) == ([0, 0], 2)
+
+
+@pytest.mark.rules("plant.lurkers-eligibility", "plant.lurkers-counters")
+def test_a_counter_leaves_room_for_its_dummy():
+    state = lurking_plants()
+    oak = state.figures["red-1"]
+    state.map = replace(state.map, pieces=(disc(150, 23, 10),))
+    box = zone(state, oak)
+    middle, beside = (150.0, 23.0), (133.0, 23.0)
+    assert lurkers.in_vegetation(state, oak, middle)
+    assert not lurkers.undergrowth(state, oak, box, [middle]).samples()
+    first = lurkers.room_for_both(state, oak, box)
+    assert not first.admits(middle)
+    assert first.admits(beside)
+    assert lurkers.undergrowth(state, oak, box, [beside]).samples()

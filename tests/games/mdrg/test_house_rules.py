@@ -5,20 +5,19 @@ from __future__ import annotations
 import pytest
 
 from adjudge.games.mdrg.book import ARMS
+from adjudge.games.mdrg.figures import side_of
 from adjudge.games.mdrg.rules import area
 from adjudge.games.mdrg.rules.activation import begin_turn, candidates
-from adjudge.games.mdrg.rules.figures import side_of
 from adjudge.games.mdrg.rules.movement import shift
 from adjudge.games.mdrg.rules.results import (
     free_hacks,
     fresh_hackers,
-    hacked_in_flight,
     landing_spots,
     transfix,
 )
-from adjudge.games.mdrg.rules.special import mental
 from adjudge.games.mdrg.rulings import Rulings
-from tests.games.mdrg.field import battle, odds, script, wall
+from adjudge.games.mdrg.special import mental
+from tests.games.mdrg.field import battle, flee_from_contact, odds, script, wall
 
 
 @pytest.mark.rules("wretched.infection-roll")
@@ -78,7 +77,7 @@ def test_a_tough_runaway_is_wounded_once_or_by_everyone():
         models = ({**PRESSED[0], "traits": ("tough",)}, *PRESSED[1:])
         state = battle(*models, rulings=Rulings(several_free_hacks=ruling))  # type: ignore[arg-type]
         victim = state.figures["red-1"]
-        assert hacked_in_flight(script(state, [5, 3, 5, 3]), victim)
+        assert flee_from_contact(script(state, [5, 3, 5, 3]), victim)
         assert victim.losses["wounds"] == wounds
 
 

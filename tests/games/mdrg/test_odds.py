@@ -8,11 +8,12 @@ from time import process_time
 import pytest
 
 from adjudge.engine import Choose
+from adjudge.games.mdrg import game
 from adjudge.games.mdrg.book import ARMS
 from adjudge.games.mdrg.rules import actions, groups
 from adjudge.games.mdrg.rules.area import throw_question
-from adjudge.odds import distribution
-from tests.games.mdrg.field import battle, wall
+from adjudge.odds import by_parts, distribution
+from tests.games.mdrg.field import battle, foreseen, wall
 
 HERE = (400.0, 400.0)
 
@@ -27,7 +28,8 @@ def crowd(count, thrower=None, **fields):
 
 def odds(state, arm, point=HERE):
     thrower = state.figures["red-1"]
-    return distribution(throw_question(state, thrower, ARMS[arm]).forecast(point), state)  # type: ignore[arg-type]
+    rule = throw_question(state, thrower, ARMS[arm]).forecast(point)
+    return foreseen(rule, state)
 
 
 @pytest.mark.rules("area.separate-rolls", "area.blast")
@@ -91,12 +93,60 @@ def test_the_odds_of_a_blast_on_ten_armored_models_take_no_longer_than_a_twentie
     assert process_time() - start < 0.05
 
 
+# A Hero's die
+
+
+@pytest.mark.rules("ability.hero-reroll")
+def test_a_hero_s_attack_counts_the_die_that_he_would_roll_again():
+    """By hand: 8 of the 36 throws make the foe fall; of the 21 that do not beat it, a sixth each with another die."""
+    state = battle({"at": (400, 400), "traits": ("hero",)}, {"blue": True, "at": (420, 400)})
+    found = forecast(state, state.figures["red-1"], "attack:blue-2")
+    assert found["falls"] == Fraction(23, 72)
+    state.figures["red-1"].used.append("hero")
+    assert forecast(state, state.figures["red-1"], "attack:blue-2")["falls"] == Fraction(2, 9)
+
+
+@pytest.mark.rules("ability.hero-reroll", "ability.telepathic-scream")
+def test_a_hero_who_screams_rolls_again_for_one_of_those_who_hear_it():
+    """By hand: a foe is left alone in 21 of 36 throws; a second die saves none but the first such foe."""
+    traits = ("hero", "telepathic-scream")
+    state = battle({"at": (400, 400), "traits": traits}, *({"blue": True, "at": (400 + x, 450)} for x in (0, 40)))
+    alone = Fraction(21, 36)
+    spared_twice = sum(
+        Fraction(sum(1 for second in range(1, 7) if second <= other), 6 * 36)
+        for die in range(1, 7)
+        for other in range(1, 7)
+        if die <= other
+    )
+    found = forecast(state, state.figures["red-1"], "telepathic-scream")
+    assert found["nothing"] == spared_twice * alone
+
+
+# What befalls the weapon
+
+
+@pytest.mark.rules("malfunction.die", "ammo.depletion")
+def test_a_menu_shows_what_becomes_of_the_target_and_of_the_weapon_each_with_its_own_chance():
+    state = battle({"at": (400, 400), "gear": ("pistol",)}, {"blue": True, "at": (500, 400)})
+    shot = next(deed for deed in actions.possible(state, state.figures["red-1"], 1) if deed.kind == "shoot")
+    assert shot.forecast is not None
+    found = by_parts(game, distribution(shot.forecast, state, policy=game.policy))
+    shown = {game.words(part): p for part, p in found}
+    assert (shown["weapon jams"], shown["weapon breaks"], shown["weapon is empty"]) == (
+        Fraction(1, 12),
+        Fraction(1, 12),
+        Fraction(1, 6),
+    )
+    assert shown["kill"] == Fraction(4, 36)
+    assert sum(p for part, p in shown.items() if not part.startswith("weapon")) == 1
+
+
 # What else can be tried
 
 
 def forecast(state, figure, key):
     deed = next(deed for deed in actions.possible(state, figure, 3) if deed.key == key)
-    return distribution(deed.forecast, state)  # type: ignore[arg-type]
+    return foreseen(deed.forecast, state)
 
 
 def test_a_door_a_wall_and_a_jammed_gun_have_their_odds():
@@ -137,7 +187,7 @@ def test_healing_a_dose_a_scream_and_radiation_have_their_odds():
         "1 cured": Fraction(1, 2),
     }
     assert forecast(state, figure, "dose:stimulant:red-2")["works"] == Fraction(2, 3)
-    assert forecast(state, figure, "irradiate:blue-3")["dies"] == Fraction(1, 8)
+    assert forecast(state, figure, "irradiate:blue-3")["kill"] == Fraction(1, 8)
     heard = forecast(state, figure, "telepathic-scream")
     assert sum(heard.chances.values()) == 1
     assert any("own" in words for words in heard)
@@ -146,4 +196,4 @@ def test_healing_a_dose_a_scream_and_radiation_have_their_odds():
 def test_the_dice_of_a_group_have_their_odds():
     question = groups.common_dice(4, "group.single-roll", "dice")
     assert isinstance(question, Choose)
-    assert distribution(question.forecast(2))["0 actions, turn lost"] == Fraction(1, 4)  # type: ignore[arg-type]
+    assert foreseen(question.forecast(2), None)["0 actions, turn lost"] == Fraction(1, 4)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import get_args, get_type_hints
 
 from adjudge.engine.rulebook import Rulebook, citations
+from adjudge.games.mdrg import ability as moments
 from adjudge.games.mdrg import book
 from adjudge.games.mdrg.rulings import Rulings
 
@@ -45,3 +46,8 @@ def test_whatever_is_left_out_exists_and_is_not_done_after_all():
     ids = {rule.id for rule in BOOK.rule}
     assert {entry.id for entry in BOOK.omitted} <= ids
     assert all(entry.because for entry in BOOK.omitted)
+
+
+def test_whatever_speaks_at_a_moment_cites_a_rule_that_exists():
+    """The traits of weapons and what a battle does to a model too: what they decide is told with their rule."""
+    assert {id: moments.voice(id).rule for id in moments._KNOWN if moments.voice(id).rule not in BOOK.ids} == {}

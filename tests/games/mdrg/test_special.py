@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import pytest
 
+from adjudge.games.mdrg.ability import voices
 from adjudge.games.mdrg.book import ARMS
+from adjudge.games.mdrg.figures import hampers, models_of, quality, refresh, side_of, size, stick_of
+from adjudge.games.mdrg.places import ground
 from adjudge.games.mdrg.rules import actions, area, morale, ranged
 from adjudge.games.mdrg.rules.activation import activate, begin_turn, pass_turn
-from adjudge.games.mdrg.rules.combat import Clash, totals
-from adjudge.games.mdrg.rules.figures import models_of, quality, refresh, side_of, size, stick_of
+from adjudge.games.mdrg.rules.combat import Clash, foils_ambush, totals
 from adjudge.games.mdrg.rules.hand_to_hand import attack, fight
-from adjudge.games.mdrg.rules.moments import voices
 from adjudge.games.mdrg.rules.movement import carry_out
-from adjudge.games.mdrg.rules.places import ground
 from adjudge.games.mdrg.rules.quality import needed_by, quality_roll
 from adjudge.games.mdrg.rules.radiation import irradiate
-from adjudge.games.mdrg.rules.results import free_hacks, hacked_in_flight, kill, knock_down
-from adjudge.games.mdrg.rules.special import drugs, mental, mutations
-from adjudge.games.mdrg.rules.special.disease import expose
-from adjudge.games.mdrg.rules.sticks import where_to
+from adjudge.games.mdrg.rules.results import free_hacks, kill, knock_down
 from adjudge.games.mdrg.rulings import Rulings
+from adjudge.games.mdrg.special import drugs, mental, mutations
+from adjudge.games.mdrg.special.disease import expose
 from adjudge.games.mdrg.state import Weapon
-from adjudge.odds import distribution
-from tests.games.mdrg.field import battle, disc, hth, script, shoot, two, wall
+from adjudge.games.mdrg.sticks import where_to
+from tests.games.mdrg.field import battle, disc, flee_from_contact, foreseen, hth, script, shoot, two, wall
 
 C2, C3, C4, C5 = ({"combat": n} for n in (2, 3, 4, 5))
 
@@ -154,6 +153,16 @@ def test_photons_kill_whom_they_beat_unless_armor_or_field_protect():
     assert (human.fallen, human.gone, robot.gone) == (True, "", "killed")
 
 
+@pytest.mark.rules("grenade.photon", "equipment.force-field-burnout")
+def test_a_field_that_burns_out_still_takes_the_lethality_out_of_photons():
+    """ruling.sp-force-field-scope: 9 against 6 is no more than a fall, with the field off from then on."""
+    state = battle({"type": "human", "combat": 3, "gear": ("force-field",)}, {"blue": True, "at": (800, 800)})
+    table = script(state, [6, 3, 1], [(495, 400)])
+    area.go_off(table, None, ARMS["photon-grenade"], (420, 410))
+    human = state.figures["red-1"]
+    assert (human.gone, "force-field" in human.rules) == ("", False)
+
+
 @pytest.mark.rules("equipment.power-armor-immunities")
 def test_arrows_do_nothing_to_power_armor():
     """ex.sp-power-armor-bow."""
@@ -238,7 +247,7 @@ def test_a_tough_runaway_that_is_hacked_may_be_poisoned_too():
     """ruling.sp-free-hack-abilities."""
     state, runaway, _ = two({"traits": ("tough",)}, {"traits": ("poison",), "combat": 4})
     table = script(state, [3, 1, 6])
-    assert hacked_in_flight(table, runaway)
+    assert flee_from_contact(table, runaway)
     table.finish()
     assert runaway.losses == {"wounds": 1, "poison": 1}
 
@@ -444,6 +453,19 @@ def test_a_hero_rolls_one_die_again_once_in_a_game():
     assert hth({**C3, "traits": ("hero",)}, C3, [1, 4], ["keep"])[1].fallen
 
 
+@pytest.mark.rules("ability.hero-reroll", "ability.healing-backlash", "equipment.power-armor-shutdown")
+def test_of_his_failed_dice_a_hero_rolls_a_one_again():
+    """A 1 is the worst of them: it hurts a healer and shuts armor down."""
+    state, healer, friend = two({"traits": ("hero", "healing")}, {"losses": {"poison": 1, "wounds": 1}})
+    friend.seat = "red"
+    table = script(state, [1, 2, 6], ["re-roll", "poison"])
+    mental.heal(table, healer, friend, 3)
+    assert (quality(healer), friend.losses) == (4, {})
+    state = battle({"type": "human", "quality": 4, "traits": ("hero",), "gear": ("power-armor",)})
+    dice = quality_roll(script(state, [1, 1, 2], ["re-roll"]), state.figures["red-1"], 3, "activation", "morale.roll")
+    assert (dice.successes, dice.failures, dice.ones) == (1, 2, 1)
+
+
 @pytest.mark.rules(
     "ability.leader-bonus", "faq.leader-bonus-not-leaders", "ability.leader-bonus-conditions", "faq.leader-bonus-when"
 )
@@ -551,6 +573,15 @@ def test_the_disease_is_rolled_for_once_and_not_by_everybody():
     assert human.immune
     for figure in (human, *safe):
         expose(script(state), figure, "wretched.infection-roll")
+
+
+@pytest.mark.rules("equipment.power-armor-immunities", "wretched.infection-roll")
+def test_power_armor_keeps_gases_out_but_not_the_disease():
+    state = battle({"type": "human", "gear": ("power-armor",)}, {"type": "human", "gear": ("power-armor", "nbc-suit")})
+    armored, suited = state.figures.values()
+    expose(script(state, [1, 4, 4]), armored, "wretched.infection-roll")
+    expose(script(state), suited, "wretched.infection-roll")
+    assert ("infected" in armored.rules, "infected" in suited.rules) == (True, False)
 
 
 @pytest.mark.rules("wretched.corpse-contagion")
@@ -701,6 +732,53 @@ def test_a_doppelganger_takes_numbers_and_nature_but_no_skills_or_gear():
     assert ("absorption (lasers)" in copy.rules, "savage" in copy.rules, "leader" in copy.rules) == (True, False, False)
 
 
+@pytest.mark.rules("ability.doppelganger-copy", "ability.danger-sense")
+@pytest.mark.parametrize(
+    ("other", "copied"),
+    [
+        ({"type": "plant", "traits": ("danger-sense",)}, True),
+        ({"type": "animal", "species": "bear", "traits": ("danger-sense",)}, True),
+        ({"traits": ("danger-sense (mental)",)}, True),
+        ({"traits": ("danger-sense",)}, False),  # a Mutant has learned it
+    ],
+)
+def test_a_doppelganger_copies_danger_sense_where_it_is_a_mutation(other, copied):
+    """ruling.sp-doppelganger-inborn."""
+    state, copy, model = two({"traits": ("doppelganger",)}, other)
+    mutations.take_form(script(state), copy, model)
+    assert foils_ambush(voices(copy.rules)) is copied
+
+
+@pytest.mark.rules("ability.doppelganger-copy", "ability.leader-bonus")
+def test_a_doppelganger_gives_up_its_own_mutations_but_not_what_it_has_learned():
+    """ruling.sp-doppelganger-inborn: neither copies it a Leader, though leading is on the table of Plants."""
+    own = ("doppelganger", "danger-sense (mental)", "savage")
+    state, copy, model = two({"traits": own}, {"type": "plant", "traits": ("leader",)})
+    mutations.take_form(script(state), copy, model)
+    assert [rule for rule in copy.rules if rule in (*own, "leader")] == ["doppelganger", "savage"]
+
+
+@pytest.mark.rules("ability.doppelganger-duration")
+def test_a_doppelganger_takes_its_own_form_without_an_action():
+    state, copy, other = two({"traits": ("doppelganger",)}, {})
+    mutations.take_form(script(state), copy, other)
+    assert "revert" in keys(state, copy, 0)
+    actions.act(script(state, [], ["revert"]), copy, 0)
+    assert copy.form is None
+
+
+@pytest.mark.rules("ability.doppelganger-duration", "ability.tough-wound")
+def test_a_doppelganger_dies_of_what_its_own_form_cannot_bear():
+    """ruling.sp-doppelganger-inborn, ruling.sp-quality-seven: losses of the copied form are kept."""
+    for end in (mutations.revert, lambda table, copy: knock_down(table, copy, "combat.beaten-recoil-or-fall")):
+        state, copy, other = two({"traits": ("doppelganger",), "quality": 5}, {"traits": ("tough",), "quality": 3})
+        mutations.take_form(script(state), copy, other)
+        copy.losses["wounds"] = 2
+        assert quality(copy) == 5
+        end(script(state), copy)
+        assert (quality(copy), copy.gone) == (7, "killed")
+
+
 @pytest.mark.rules("ability.doppelganger-wretched")
 def test_a_doppelganger_of_a_wretched_carries_the_disease():
     state, copy, other = two({"traits": ("doppelganger",), "infection_rolled": True}, {"type": "wretched"})
@@ -723,7 +801,7 @@ def test_a_doppelganger_feels_the_disease_only_in_its_own_form_and_does_not_carr
         mutations.take_form(script(state), copy, other)
         assert "disease" in copy.rules
         assert (totals(fight(state, copy, other))[0], stick_of(copy), quality(copy)) == (4, "short", 4)
-        assert not voices(copy.rules, "hampers")
+        assert not hampers(voices(copy.rules))
         mutations.revert(script(state), copy)
         assert (totals(fight(state, copy, other))[0], stick_of(copy), quality(copy)) == (2, "short", 5)
     state, copy, other = two({"traits": ("doppelganger",), "immune": True}, {"type": "wretched"})
@@ -790,6 +868,18 @@ def test_a_stealthy_model_in_touch_with_cover_is_no_target():
     assert one.exposed
     carry_out(script(state), one, (350, 400))
     assert not one.exposed
+
+
+@pytest.mark.rules("ability.stealth-firing", "ability.energy-projection-radiation")
+def test_projected_radiation_gives_a_stealthy_model_away():
+    """ruling.sp-stealth-firearms: Energy Projection of every kind does."""
+    near = [wall(390, 410, 60, 10)]
+    sneak = {"traits": ("energy-projection (radiation)", "stealth"), "hidden": True}
+    state, one, other = two(sneak, {"gear": ("pistol",)}, apart=60, terrain=near)
+    assert one not in ranged.targets(state, other, ARMS["pistol"])
+    actions.carry_out(script(state, [6, 6, 6]), one, by_key(state, one)["irradiate:blue-2"])
+    assert one in ranged.targets(state, other, ARMS["pistol"])
+    assert not ranged.ambushes(one, other)
 
 
 # The mind
@@ -881,6 +971,26 @@ def test_one_whom_a_second_telepath_takes_over_is_no_weaker_for_it():
     assert totals(fight(state, victim, first))[0] == 2
 
 
+@pytest.mark.rules("ability.telepathy-mind-control", "transfixed.psionic-source-killed")
+def test_one_whom_a_controlled_telepath_controls_acts_for_his_controller():
+    """ruling.sp-mind-control-turns; both come to when the first telepath is gone."""
+    state = battle(
+        {"traits": ("telepathy",), "at": (400, 400)},
+        {"blue": True, "traits": ("telepathy",), "at": (450, 400)},
+        {"blue": True, "at": (500, 400)},
+        {"blue": True, "at": (800, 800)},
+    )
+    first, second, third, _ = state.figures.values()
+    mental.take_control(script(state), first, second)
+    mental.attack_mind(script(state, [6, 1], []), second, third)
+    assert third.controller == ""  # 8 against 4 knocks it out
+    third.unconscious = False
+    mental.take_control(script(state), second, third)
+    assert (third in models_of(state, "red"), side_of(state, third)) == (True, "red")
+    kill(script(state), first, "combat.kill")
+    assert [(one.controller, side_of(state, one), one.effects) for one in (second, third)] == [("", "blue", [])] * 2
+
+
 @pytest.mark.rules("ability.telepathic-scream", "area.psi")
 def test_a_scream_never_controls_and_spares_nobody_with_a_mind():
     """ex.sp-scream-treble: 9 against 3, passes out."""
@@ -900,13 +1010,13 @@ def test_weight_helps_against_telekinesis():
     """ex.sp-telekinetic-disarm-huge: 2 + 2 keeps the weapon."""
     state = battle({"traits": ("huge",)}, {"traits": ("big",)}, {"type": "human", "gear": ("power-armor",)}, {})
     huge, big, suit, plain = state.figures.values()
-    assert [mental.telekinetic_test(script(state, [2]), figure, False) for figure in (huge, big, suit, plain)] == [
+    assert [mental.resolve_telekinesis(script(state, [2]), figure, False) for figure in (huge, big, suit, plain)] == [
         False,
         True,
         False,
         True,
     ]
-    assert mental.telekinetic_test(script(state, [2]), huge, True)  # aimed
+    assert mental.resolve_telekinesis(script(state, [2]), huge, True)  # aimed
 
 
 @pytest.mark.rules(
@@ -998,6 +1108,18 @@ def test_each_success_heals_an_ailment_and_a_one_costs_the_healer():
         assert not mental.can_be_healed(state, healer, other)
 
 
+@pytest.mark.rules("ability.healing-use", "campaign.radiation-check")
+def test_all_quality_lost_to_radiation_is_one_ailment():
+    """ruling.sp-healing-ailment: for this game or for good."""
+    state, healer, friend = two(
+        {"traits": ("healing",)}, {"losses": {"radiation": 1, "radiation for good": 1, "wounds": 1}}
+    )
+    friend.seat = "red"
+    assert mental.ailments(friend) == ["radiation", "wounds"]
+    mental.heal(script(state, [5], ["radiation"]), healer, friend, 1)
+    assert friend.losses == {"wounds": 1}
+
+
 @pytest.mark.rules("ability.terror-approach", "ability.phobia", "ability.terror-immunity", "ability.artificial-morale")
 def test_a_terrible_foe_cannot_be_approached_without_courage():
     """ex.sp-phobia: failed, and the action is free for something else."""
@@ -1043,6 +1165,18 @@ def test_those_who_fear_water_need_courage_to_enter_it():
     brave = battle({"traits": ("fear-of-water",), "at": (400, 400)}, terrain=pond)
     carry_out(script(brave, [4]), brave.figures["red-1"], (500, 400))
     assert brave.figures["red-1"].x > 440
+
+
+@pytest.mark.rules("ability.fear-of-water", "move.broken-terrain")
+@pytest.mark.parametrize(("traits", "wide", "dice"), [((), 40, []), ((), 16, [4]), (("huge",), 36, [4])])
+def test_a_bridge_is_crossed_without_courage_by_one_who_fits_on_it(traits, wide, dice):
+    river = [wall(0, 450, 900, 60, "water", "river"), wall(400 - wide / 2, 440, wide, 80, "bridge", "bridge")]
+    state = battle({"traits": ("fear-of-water", *traits), "at": (400, 425.5)}, terrain=river)
+    one = state.figures["red-1"]
+    table = script(state, dice)
+    carry_out(table, one, (400, 560))
+    table.finish()
+    assert (one.y == 560) is (not dice)  # and it is as good a way as any
 
 
 # Drugs and grenades
@@ -1110,7 +1244,7 @@ def test_a_genetic_booster_mutates_and_holds_for_a_turn():
     assert not mutant.transfixed
     state, human, _ = two({"type": "human", "gear": ("genetic-booster",)}, {}, apart=100)
     take = by_key(state, human)["dose:genetic-booster:red-1"]
-    assert distribution(take.forecast, state).chances == {"nothing": 1}
+    assert foreseen(take.forecast, state).chances == {"nothing": 1}
     table = script(state)
     take.do(table, human)
     table.finish()

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import cos, pi, sin
 
 import pytest
 
 from adjudge.engine import Cards
 from adjudge.games.mdrg.book import ARMS, FIELD
-from adjudge.games.mdrg.rules import actions, area, groups, hand_to_hand, malfunction, morale, ranged
+from adjudge.games.mdrg.figures import quality
+from adjudge.games.mdrg.places import apart, base_of
+from adjudge.games.mdrg.rules import actions, area, groups, hand_to_hand, morale, ranged
 from adjudge.games.mdrg.rules.activation import (
     activate,
     activation_turn,
@@ -20,18 +23,16 @@ from adjudge.games.mdrg.rules.activation import (
 )
 from adjudge.games.mdrg.rules.battlefield import open_table
 from adjudge.games.mdrg.rules.combat import Blow, totals
-from adjudge.games.mdrg.rules.figures import quality
+from adjudge.games.mdrg.rules.line_of_sight import is_hidden, look, touches_cover
 from adjudge.games.mdrg.rules.movement import carry_out, disengage, move_question
-from adjudge.games.mdrg.rules.places import base_of, is_hidden, look, touches_cover
 from adjudge.games.mdrg.rules.quality import quality_dice, quality_roll
 from adjudge.games.mdrg.rules.results import kill, recoil_spots
-from adjudge.games.mdrg.rules.special import mental
-from adjudge.games.mdrg.rules.sticks import where_to
 from adjudge.games.mdrg.rulings import Rulings
+from adjudge.games.mdrg.special import mental
 from adjudge.games.mdrg.state import Item, Weapon
+from adjudge.games.mdrg.sticks import where_to
 from adjudge.games.mdrg.view import scene
-from adjudge.odds import distribution
-from tests.games.mdrg.field import battle, disc, script, two, wall
+from tests.games.mdrg.field import battle, disc, fail_morale, foreseen, script, two, wall
 
 
 def keys(state, figure, actions_left=3):
@@ -113,7 +114,7 @@ def test_the_odds_of_one_two_and_three_dice_are_shown_before_choosing():
     question = dice_question(state.figures["red-1"])
     rule = question.forecast(3)
     assert rule is not None
-    assert distribution(rule, state).chances == {
+    assert foreseen(rule, state).chances == {
         "0 actions, turn lost": Fraction(1, 8),
         "1 action, turn lost": Fraction(3, 8),
         "2 actions": Fraction(3, 8),
@@ -121,7 +122,7 @@ def test_the_odds_of_one_two_and_three_dice_are_shown_before_choosing():
     }
     safe = question.forecast(1)
     assert safe is not None
-    assert not any("lost" in outcome for outcome in distribution(safe, state).chances)
+    assert not any("lost" in outcome for outcome in foreseen(safe, state).chances)
 
 
 @pytest.mark.rules("faq.one-die-playing-safe", "activation.all-activated-pass-turn", "activation.playing-safe")
@@ -189,6 +190,32 @@ def test_going_prone_is_free_and_rising_costs_an_action_or_two():
     one.fallen = one.slow_to_rise = True
     assert do(state, one, "stand-up") == 2
     assert (one.fallen, one.slow_to_rise, one.effects) == (False, False, [])
+
+
+@pytest.mark.rules("actions.go-prone", "actions.drop", "actions.per-activation")
+@pytest.mark.parametrize(
+    ("others", "asked"),
+    [
+        ([{"at": (800, 800), "blue": True}], True),  # to lie down may be wise
+        ([{"at": (420, 400), "blue": True}], False),  # not before an enemy, and nobody wants the gun
+        ([{"at": (420, 400), "blue": True}, {"at": (380, 400)}], True),  # a friend may pick it up
+        ([{"at": (420, 400), "blue": True}, {"at": (380, 400), "activated": True}], False),
+    ],
+)
+def test_one_without_actions_is_asked_only_what_may_matter_and_first_whether_it_is_done(others, asked):
+    """ruling.zero-cost-actions."""
+    state = battle({"at": (400, 400), "gear": ("pistol",)}, *others)
+    questions = []
+    table = script(state)
+
+    def enter(ask):
+        questions.append(list(ask.question.options))
+        return ask.question.options[0]
+
+    table.policy = enter
+    actions.act(table, state.figures["red-1"], 0)
+    assert questions == ([["done", "prone", "drop"]] if asked else [])
+    assert state.figures["red-1"].hand == "pistol"
 
 
 @pytest.mark.rules(
@@ -284,7 +311,7 @@ def test_a_jam_is_cleared_by_a_quality_roll_and_easily_by_a_gunsmith():
     for figure, dice, works in ((plain, [3], False), (plain, [4], True), (smith, [2], True)):
         figure.weapons[0].jammed = True
         assert "unjam:pistol" in keys(state, figure)
-        assert malfunction.unjam(script(state, dice), figure, "pistol") is works
+        assert ranged.unjam(script(state, dice), figure, "pistol") is works
 
 
 @pytest.mark.rules("robot.pick-up-weapons", "robot.inbuilt-weapons")
@@ -478,6 +505,29 @@ def test_a_model_at_the_edge_may_leave_the_table():
     one = state.figures["red-1"]
     do(state, one, "leave")
     assert one.gone == "fled"
+
+
+@pytest.mark.rules("actions.short-move-broken-terrain", "move.less-or-none", "actions.disengage")
+def test_a_short_mover_in_a_marsh_pays_two_actions_and_is_told_so():
+    """ruling.short-mover-one-action: one action moves it nowhere, so no such move is offered."""
+    marsh = [disc(400, 400, 80, "marsh", "marsh")]
+    short = {"type": "plant"}
+    state = battle({**short, "at": (400, 400)}, {"blue": True, "at": (800, 800)}, terrain=marsh)
+    one = state.figures["red-1"]
+    assert [key for key in keys(state, one) if key in ("move", "slog")] == ["slog"]
+    assert do(state, one, "slog", answers=[(480, 400)]) == 2
+    assert one.x == pytest.approx(480)
+    beside = battle({**short, "at": (310, 400)}, {"blue": True, "at": (800, 800)}, terrain=marsh)
+    table = script(beside)
+    assert carry_out(table, beside.figures["red-1"], (400, 400)) is None
+    assert [event.rule for event in table.events] == ["ruling.short-mover-one-action"]
+    held = battle({**short, "at": (400, 400)}, {"blue": True, "at": (420, 400)}, terrain=marsh)
+    leaving = next(deed for deed in actions.possible(held, held.figures["red-1"], 3) if deed.key == "disengage")
+    assert leaving.cost == 3
+    assert do(held, held.figures["red-1"], "disengage", [1, 6], [(310, 400)]) == 3
+    assert held.figures["red-1"].x < 330
+    dry = battle({**short, "at": (400, 400)}, {"blue": True, "at": (420, 400)})
+    assert next(deed for deed in actions.possible(dry, dry.figures["red-1"], 3) if deed.key == "disengage").cost == 2
 
 
 # Whom one may shoot
@@ -708,25 +758,43 @@ def test_one_that_cannot_keep_away_from_enemies_is_destroyed():
     assert state.figures["red-1"].gone == "killed"
 
 
+@pytest.mark.rules("morale.keep-away", "move.less-or-none", "morale.one-failure")
+def test_one_without_a_full_move_past_its_enemies_runs_as_far_as_it_can():
+    """ruling.flee-path: a house may destroy it."""
+    ring = [(450 + 210 * cos(pi * i / 6), 400 - 210 * sin(pi * i / 6)) for i in range(7)]
+    models = ({"at": (450, 400)}, *({"blue": True, "at": at} for at in ring))
+    state = battle(*models)
+    figure = state.figures["red-1"]
+    table = script(state)
+    table.policy = lambda asked: min(asked.question.region.samples(), key=lambda p: p[1])
+    morale.flee(table, figure, 1)
+    short = state.scale.sticks.short
+    nearest = min(apart(state, figure, enemy) for enemy in state.figures.values() if enemy is not figure)
+    assert (figure.gone, figure.y < 345, short - 1 < nearest < short + 30) == ("", True, True)
+    strict = battle(*models, rulings=Rulings(flee_path="full-moves"))
+    morale.flee(script(strict), strict.figures["red-1"], 1)
+    assert strict.figures["red-1"].gone == "killed"
+
+
 @pytest.mark.rules(
     "morale.fallen-alone", "morale.helpless-killed", "transfixed.morale", "morale.flee-from-contact", "disengage.morale"
 )
 def test_the_fallen_rise_first_and_the_helpless_die():
     state = battle({"at": (450, 400), "fallen": True})
-    morale.break_and_run(script(state), state.figures["red-1"], 1)
+    fail_morale(script(state), state.figures["red-1"], 1)
     assert (state.figures["red-1"].fallen, state.figures["red-1"].gone) == (False, "")
     for harm in ({"fallen": True}, {"transfixed": "web-gun"}):
         state, one, _ = two(harm, {})
-        morale.break_and_run(script(state), one, 1)
+        fail_morale(script(state), one, 1)
         assert one.gone == "killed"
     state, one, _ = two({}, {})
-    morale.break_and_run(script(state, [4, 3]), one, 1)  # the hack beats it by one: killed
+    fail_morale(script(state, [4, 3]), one, 1)  # the hack beats it by one: killed
     assert one.gone == "killed"
     tough = two({"traits": ("tough",)}, {})
-    morale.break_and_run(script(tough[0], [4, 3], ["edge"]), tough[1], 3)
+    fail_morale(script(tough[0], [4, 3], ["edge"]), tough[1], 3)
     assert (tough[1].losses, tough[1].gone) == ({"wounds": 1}, "fled")
     alone = battle({"at": (450, 400), "fallen": True})
-    morale.break_and_run(script(alone), alone.figures["red-1"], 3)
+    fail_morale(script(alone), alone.figures["red-1"], 3)
     assert alone.figures["red-1"].gone == "fled"
 
 
@@ -962,22 +1030,28 @@ def test_one_of_those_who_fire_together_may_choose_the_target_by_himself():
     assert [figure.activated for figure in state.figures.values()][:4] == [False, True, True, False]
 
 
+def chance(found, words):
+    """Of an outcome that says this among other things."""
+    return found.chance(lambda outcome: words in outcome.split("; "))
+
+
+@pytest.mark.rules("malfunction.die", "ammo.depletion")
 def test_the_forecast_of_every_shot_is_the_shot_itself():
     state, one, _ = two({"gear": ("pistol",)}, {}, apart=100)
     deed = next(deed for deed in ranged.shot_deeds(state, one, 2) if deed.key == "shoot:pistol:blue-2")
     assert deed.forecast is not None
-    found = distribution(deed.forecast, state)
+    found = foreseen(deed.forecast, state)
     assert sum(found.chances.values()) == 1
-    assert found["kill"] == Fraction(4, 36)
-    assert deed.note == "weapon: 8% jam, 8% break, 17% empty"  # beside it, for it is the same whatever happens
-    assert ranged.wear_in_words("death-ray-gun") == "weapon: 8% jam, 8% break, 100% empty"
+    assert chance(found, "kill") == Fraction(4, 36)
+    weapon = {word: chance(found, f"weapon {word}") for word in ("jams", "breaks", "is empty")}
+    assert weapon == {"jams": Fraction(1, 12), "breaks": Fraction(1, 12), "is empty": Fraction(1, 6)}
     state.rulings = Rulings(malfunction_shot_still_counts="lost")
     deed = next(deed for deed in ranged.shot_deeds(state, one, 2) if deed.key == "shoot:pistol:blue-2")
-    assert distribution(deed.forecast, state)["kill"] < Fraction(4, 36)  # type: ignore[arg-type]
+    assert chance(foreseen(deed.forecast, state), "kill") < Fraction(4, 36)
     melee = two({}, {})
     deed = hand_to_hand.attack_deeds(melee[0], melee[1], 1)[0]
     assert deed.forecast is not None
-    assert distribution(deed.forecast, melee[0])["attacker kill"] == Fraction(2, 36)
+    assert foreseen(deed.forecast, melee[0])["attacker kill"] == Fraction(2, 36)
 
 
 def test_a_figure_beside_a_wall_touches_cover():
@@ -1113,12 +1187,12 @@ def test_leaving_contact_and_throwing_grenades_are_forecast_too():
     state, one, _ = two({"combat": 2}, {"combat": 4})
     deed = next(deed for deed in actions.possible(state, one, 2) if deed.key == "disengage")
     assert deed.forecast is not None
-    found = distribution(deed.forecast, state)
+    found = foreseen(deed.forecast, state)
     assert found["gets away"] == Fraction(10, 36)
     state = battle({"gear": ("fragmentation-grenade",), "at": (300, 400)}, {"blue": True, "at": (450, 400)})
     rule = area.throw_question(state, state.figures["red-1"], ARMS["fragmentation-grenade"]).forecast((450, 400))
     assert rule is not None
-    thrown = distribution(rule, state)
+    thrown = foreseen(rule, state)
     assert sum(thrown.chances.values()) == 1
     assert thrown["blue 2: kill"] == Fraction(4, 36)
 

@@ -3,7 +3,7 @@
 House law of this game:
 
 * `rules/` follows the book, chapter by chapter; `data/` holds its numbers; `rulebook.toml` its rules in our words.
-* A special rule (skill, Mutation, feature, piece of equipment) is one small object under `rules/special/` that answers
+* A special rule (skill, Mutation, feature, piece of equipment) is one small object under `special/` that answers
   the moments it cares about. A procedure asks who has something to say; it knows no ability by name.
 * A profile outlives a battle: it is frozen, and what a battle does to a model is kept beside it.
 """
@@ -11,11 +11,13 @@ House law of this game:
 from adjudge.engine import Game
 from adjudge.games.mdrg.bots import warlord
 from adjudge.games.mdrg.papers import PAPERS
+from adjudge.games.mdrg.policy import policy
 from adjudge.games.mdrg.procedures import PROCEDURES
 from adjudge.games.mdrg.rules.battle import outcome, turn
 from adjudge.games.mdrg.setup import Options, seats, start
 from adjudge.games.mdrg.state import Battle
 from adjudge.games.mdrg.view import measures, scene, view
+from adjudge.games.mdrg.wording import parts, words
 
 game: Game[Battle] = Game(
     id="mdrg",
@@ -34,6 +36,9 @@ game: Game[Battle] = Game(
     papers=PAPERS,
     bots={"warlord": warlord},
     default_bot="warlord",
+    policy=policy,
+    words=words,
+    parts=parts,
     rules="adjudge.games.mdrg",
     players="2-4",
     family="battlefield",

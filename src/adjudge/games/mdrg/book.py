@@ -281,3 +281,10 @@ def is_litter(item: str) -> bool:
 def with_detail(trait: str, detail: str) -> str:
     """The id with its detail in brackets."""
     return f"{trait} ({detail})" if detail else trait
+
+
+@cache
+def title_of(rule: str) -> str:
+    """What the rule of a special rule or an item is called: by its name, where it has one."""
+    names = {entry.rule: entry.name for entry in SPECIALS.values()} | {item.rule: item.name for item in GEAR.values()}
+    return names.get(rule) or rule.partition(".")[2].replace("-", " ")

@@ -1,6 +1,7 @@
 """The bots of this game. The warlord plays any pair of parties by exact odds and a few plain habits.
 
 He sees what his seat sees and chooses among what he is offered: the odds of an attack are those that a player is shown.
+He goes by what an option is (`about`) and by the facts of a question; he reads no label and no prompt.
 His habits: the best models first; as many dice as the risk of losing the turn is worth; attack what is most likely to
 go down; stand up, break free, reload; lend the Leader's voice to those who stand together; otherwise close in, through
 doors and up stairs if that is where the enemy is, and from cover to cover with a gun in hand.
@@ -14,26 +15,21 @@ from functools import cache, lru_cache
 from math import hypot
 from typing import Any
 
-from adjudge.engine import Allocate, Asked, Choose, ChooseSome, PickPoint, Table, random_bot
+from adjudge.engine import Allocate, Asked, Choose, ChooseSome, Deed, PickPoint, Table, random_bot
 from adjudge.engine.questions import Forecast, Point, Together
 from adjudge.field import WALKING, Gait, Ground
 from adjudge.field.ground import Changes
 from adjudge.field.maps import bounds_of
 from adjudge.field.paths import path_to_contact
 from adjudge.field.points import towards
+from adjudge.games.mdrg.ability import voices
 from adjudge.games.mdrg.book import ARMS, SPECIALS, Arm
-from adjudge.games.mdrg.making import best_model, carrier, even_shares
-from adjudge.games.mdrg.rules import groups
-from adjudge.games.mdrg.rules.actions import DONE
-from adjudge.games.mdrg.rules.activation import END_TURN, TOGETHER, candidates
-from adjudge.games.mdrg.rules.area import caught_in, in_blast, throwable
-from adjudge.games.mdrg.rules.combat import strike
-from adjudge.games.mdrg.rules.creation import NOBODY
-from adjudge.games.mdrg.rules.figures import (
+from adjudge.games.mdrg.figures import (
     are_enemies,
     current,
     enemies_of,
     friends_of,
+    hangs,
     in_play,
     is_down,
     is_helpless,
@@ -42,50 +38,47 @@ from adjudge.games.mdrg.rules.figures import (
     quality,
     side_of,
 )
-from adjudge.games.mdrg.rules.hand_to_hand import told
+from adjudge.games.mdrg.making import best_model, carrier, even_shares
+from adjudge.games.mdrg.outcomes import Outcome, Toll
+from adjudge.games.mdrg.places import Spot, apart, base_of, ground, is_within, length, spot_of, standing
+from adjudge.games.mdrg.rules import groups
+from adjudge.games.mdrg.rules.actions import DONE
+from adjudge.games.mdrg.rules.activation import candidates, ends
+from adjudge.games.mdrg.rules.area import in_blast, resolve_blast
+from adjudge.games.mdrg.rules.combat import saves
+from adjudge.games.mdrg.rules.creation import NOBODY
 from adjudge.games.mdrg.rules.heights import landing
-from adjudge.games.mdrg.rules.moments import voices
-from adjudge.games.mdrg.rules.places import (
-    Spot,
-    apart,
-    base_of,
-    ground,
-    is_within,
-    length,
-    look,
-    sees_spot,
-    spot_of,
-    standing,
-)
-from adjudge.games.mdrg.rules.quality import needed_by, quality_dice
+from adjudge.games.mdrg.rules.line_of_sight import look, sees_spot
+from adjudge.games.mdrg.rules.quality import needed_by, quality_dice, rerolling
 from adjudge.games.mdrg.rules.ranged import usable
-from adjudge.games.mdrg.rules.sticks import own_stick, reach, where_to
 from adjudge.games.mdrg.state import Battle, Figure
+from adjudge.games.mdrg.sticks import own_stick, reach, where_to
 from adjudge.odds import distribution
 
 WORTH = {
-    "gruesome kill": 1.3,
+    "gruesome": 1.3,
     "kill": 1.0,
     "killed": 1.0,
-    "dies": 1.0,
     "controlled": 1.0,
     "passes out": 0.8,
     "wound": 0.6,
     "hurt": 0.6,
-    "Quality worse for good": 0.6,
+    "quality for good": 0.6,
     "transfix": 0.55,
     "transfixed": 0.55,
-    "falls": 0.45,
+    "fall": 0.45,
     "down": 0.45,
-    "Quality worse this game": 0.4,
+    "quality": 0.4,
     "thrown": 0.35,
     "silenced": 0.3,
     "confused": 0.2,
     "works": 0.2,
-    "recoils": 0.12,
+    "recoil": 0.12,
     "shaken": 0.12,
 }
 """What an outcome is worth, a kill being one. What befalls the attacker or his friends counts against it."""
+
+SIGNS = {"target": 1.0, "attacker": -1.1, "friend": -1.3, "mover": -1.1}
 
 LATE_TURN = 0.35
 """What losing the turn costs for every model that has not acted yet, in kills."""
@@ -93,16 +86,24 @@ LATE_TURN = 0.35
 FIRST = ("break-free", "stand-up", "recover", "recharge")
 """What is done before anything else, if it can be."""
 
-NO_ATTACK = ("unjam", "bash", "shoot-door", "climb", "up:", "down:", "healing", "dose", "disengage")
-"""What has odds, but hurts nobody."""
+NEVER = (DONE, "prone", "drop", "leave")
+"""What he does only if there is nothing else."""
 
 LEAST_WORTH = 0.03
 A_GOOD_BLOW = 0.3
 AVOIDING = Gait(factors=(("difficult", 3.0),))
 SHOTS_WORTH_WAITING = ("reload", "load", "unjam", "ready")
-UP, DOWN = ("up:", "climb:"), ("down:", "climb down:", "let-go")
+UP, DOWN = ("up", "climb"), ("down", "climb down", "let-go")
+AT_A_DOOR = ("bash", "slog", "shoot-door")
+COSTLY = 0.04
+"""What a second action must gain."""
+DISABLING = ("unconscious", "transfixed")
+"""The ailments that are cured first."""
 FALL = Fraction(1, 4)
 """The chance of a fall that a climber dares."""
+
+Deeds = dict[str, Deed]
+"""What is offered: what each option is, by its key."""
 
 
 def warlord(asked: Asked) -> Any:
@@ -128,19 +129,21 @@ def _choice(asked: Asked, question: Choose[Any]) -> Any:
     state: Battle = asked.view
     match asked.rule:
         case "activation.nominate":
-            return _dice(state, question) if isinstance(question.options[0], int) else _nominate(state, question)
+            return _dice(state, question) if "figure" in question.facts else _nominate(state, question)
         case "actions.per-activation":
             return _deed(state, question)
         case "group.single-roll" | "concentrated.single-roll" | "regroup.resolution" | "door.bash-cooperate":
             return _common_dice(state, question)
-        case "group.order":
+        case "group.order" | "ruling.morale-table-order" | "ruling.concentrated-target":
             return question.options[0]
+        case "ability.healing-use":
+            return min(question.options, key=lambda key: key not in DISABLING)
         case "concentrated.order":
             return max(question.options, key=lambda key: _volley_worth(state, state.figures[key]))
         case "creation.equipment-pool":
             return carrier(_muster(asked), question)
         case "morale.one-failure":
-            return question.options[-1]
+            return "shelter" if "shelter" in question.options else "edge"
         case "ability.hero-reroll":
             return _again(question)
         case "ability.sprint":
@@ -154,10 +157,14 @@ def _choice(asked: Asked, question: Choose[Any]) -> Any:
     return random_bot(asked)
 
 
+def _offered(question: Choose[Any]) -> Deeds:
+    """What each option is."""
+    return {key: deed for key in question.options if (deed := question.about(key)) is not None}
+
+
 def _again(question: Choose[Any]) -> str:
     """A failed Quality die always; in a fight, what is lost or drawn."""
-    mine, against, yours = question.prompt.partition(":")[0].rpartition(" against ")
-    won = bool(against) and int(mine.split()[-1]) > int(yours)
+    won = question.facts.get("mine", 0) > question.facts.get("yours", 0)
     return "keep" if won else "re-roll"
 
 
@@ -166,11 +173,12 @@ def _again(question: Choose[Any]) -> str:
 
 def _nominate(state: Battle, question: Choose[Any]) -> Any:
     """Those who can strike at once first, then the best Quality; two at a door that they cannot go round together."""
-    models = [key for key in question.options if key != END_TURN and not key.startswith(TOGETHER)]
-    pairs = [key for key in question.options if key.startswith(TOGETHER)]
-    stuck = [key for key in pairs if all(_is_stuck(state, state.figures[id]) for id in key.split(":")[2:])]
+    deeds = _offered(question)
+    pairs = [(key, (deed.figure, deed.facts["with"])) for key, deed in deeds.items() if deed.kind == "bash"]
+    stuck = [key for key, pair in pairs if all(_is_stuck(state, state.figures[id]) for id in pair)]
     if stuck:
         return stuck[0]
+    models = [key for key, deed in deeds.items() if deed.kind == "activate"]
     if not models:
         return question.options[0]
     return min(models, key=lambda key: _eagerness(state, state.figures[key]))
@@ -191,12 +199,10 @@ def _is_stuck(state: Battle, figure: Figure) -> bool:
 
 def _dice(state: Battle, question: Choose[Any]) -> int:
     """As many dice as pay: actions gained against the turn lost for those who have not acted."""
-    waiting = candidates(state)
-    acting = next((figure for figure in waiting if question.prompt.endswith(figure.profile.name)), None)
-    needed = needed_by(state, acting, "activation") if acting else 4
-    held = acting is not None and is_helpless(acting)
+    acting = state.figures[question.facts["figure"]]
+    needed, held, others = needed_by(state, acting, "activation"), is_helpless(acting), len(candidates(state)) - 1
     counts: tuple[int, ...] = tuple(question.options)
-    return max(counts, key=lambda count: _pays(needed, count, max(0, len(waiting) - 1), held))
+    return max(counts, key=lambda count: _pays(needed, count, max(0, others), held))
 
 
 @cache
@@ -214,14 +220,13 @@ def _pays(needed: int, count: int, others: int, held: bool) -> float:
 def _common_dice(state: Battle, question: Choose[Any]) -> int:
     """The same for several at once: what they gain counts for two, what is lost for those who still wait."""
     others = len(candidates(state))
-    use = {"0": 0.0, "1": 1.0, "2": 1.8, "3": 2.4}
+    use = (0.0, 1.0, 1.8, 2.4)
 
     def pays(count: int) -> float:
         rule = question.forecast(count)
-        chances = distribution(rule).chances if rule else {}
+        chances = distribution(rule, policy=warlord).chances if rule else {}
         return sum(
-            float(p) * (use[words[0]] - (LATE_TURN * others if "lost" in words else 0.0))
-            for words, p in chances.items()
+            float(p) * (use[found.count] - (LATE_TURN * others if found.also else 0.0)) for found, p in chances.items()
         )
 
     counts: tuple[int, ...] = tuple(question.options)
@@ -233,61 +238,62 @@ def _common_dice(state: Battle, question: Choose[Any]) -> int:
 
 def _deed(state: Battle, question: Choose[Any]) -> Any:
     """The attack that promises most, unless something must be done first; else something useful, or a step."""
-    options = [key for key in question.options if key not in ("prone", "drop", "leave", DONE)]
-    urgent = [key for key in options if key.startswith(FIRST)]
+    deeds = {key: deed for key, deed in _offered(question).items() if deed.kind not in NEVER}
+    urgent = next((key for key, deed in deeds.items() if deed.kind in FIRST), None)
     if urgent:
-        return urgent[0]
-    figure = state.figures[state.acting]
-    attack, worth = _best_attack(state, figure, question, options)
-    order = _order(state, figure, options, worth)
+        return urgent
+    figure = state.figures[question.facts["figure"]]
+    attack, worth = _best_attack(state, figure, question, deeds)
+    order = _order(state, figure, deeds, worth)
     if order:
         return order
     if attack and worth > LEAST_WORTH:
         return attack
-    return _good_deed(state, figure, options) or _errand(state, figure, question, options) or DONE
+    return _good_deed(state, figure, deeds) or _errand(state, figure, question, deeds) or DONE
 
 
-def _best_attack(state: Battle, figure: Figure, question: Choose[Any], options: list[str]) -> tuple[str, float]:
+def _best_attack(state: Battle, figure: Figure, question: Choose[Any], deeds: Deeds) -> tuple[str, float]:
     """Every attack with its odds, each action it costs counted; the best and what it is worth."""
-    found = [(_expected(state, rule, key), key) for key in options if (rule := _attack(question, key)) is not None]
-    thrown = [(_throw_worth(state, figure, ARMS[key.partition(":")[2]]), key) for key in options if "throw:" in key]
-    worth, key = max([*found, *thrown, (0.0, "")])
+    found = [(0.0, "")]
+    for key, deed in deeds.items():
+        if not deed.facts["attack"] or deed.kind == "shoot-door":
+            continue
+        if deed.kind == "throw":
+            found.append((_throw_worth(state, figure, ARMS[deed.item]), key))
+        elif (rule := question.forecast(key)) is not None:
+            found.append((_expected(state, rule) - (COSTLY if deed.facts["cost"] > 1 else 0.0), key))
+    worth, key = max(found)
     return key, worth
 
 
-def _attack(question: Choose[Any], key: str) -> Forecast | None:
-    return None if key.startswith(NO_ATTACK) else question.forecast(key)
-
-
-def _expected(state: Battle, rule: Forecast, key: str) -> float:
-    worth = sum(float(p) * _worth(outcome) for outcome, p in _foresee(rule, state).items())
-    costly = key.endswith((":powerful", ":aimed", ":2", ":3")) or key.startswith("aim")
-    return worth - (0.04 if costly else 0.0)
+def _expected(state: Battle, rule: Forecast) -> float:
+    return sum(float(p) * _worth(outcome) for outcome, p in _foresee(rule, state).items())
 
 
 def _foresee(rule: Forecast, state: Battle) -> dict[Any, Fraction]:
-    """The odds of an option. Weighing a blow changes nothing but a force field, so without one nothing is copied."""
-    if isinstance(rule, Together) or any(voices(figure.rules, "saves") for figure in state.figures.values()):
-        return distribution(rule, state).chances
+    """The odds of an option. Weighing one changes nothing but what is spent by it: without such a thing nothing is
+    copied."""
+    if isinstance(rule, Together) or any(_spends(figure) for figure in state.figures.values()):
+        return distribution(rule, state, policy=warlord).chances
 
     def on_the_spot(table: Table[Any]) -> Hashable:
         table.state = state
         return rule(table)
 
-    return distribution(on_the_spot).chances
+    return distribution(on_the_spot, policy=warlord, by_steps=False).chances
+
+
+def _spends(figure: Figure) -> bool:
+    """Whether a combat may cost it something, whatever comes of it: a Hero's die, a force field, its hold on a wall."""
+    return saves.is_answered(voices(figure.rules)) or rerolling(figure) is not None or hangs(figure)
 
 
 @cache
-def _worth(outcome: str) -> float:
-    """What an outcome in words is worth: `falls`, `attacker kill`, `2 confused, 1 own passes out`."""
-    return sum(map(_part_worth, outcome.split(", ")))
-
-
-def _part_worth(words: str) -> float:
-    number, _, rest = words.partition(" ")
-    count, words = (int(number), rest) if number.isdigit() else (1, words)
-    sign = -1.1 if words.startswith("attacker ") else -1.3 if words.startswith("own ") else 1.0
-    return sign * count * WORTH.get(words.removeprefix("attacker ").removeprefix("own "), 0.0)
+def _worth(outcome: Outcome | Toll) -> float:
+    """What an outcome is worth."""
+    if isinstance(outcome, Toll):
+        return sum(SIGNS[fate.to] * fate.count * WORTH.get(fate.kind, 0.0) for fate in outcome.fates)
+    return SIGNS[outcome.to] * WORTH.get(outcome.kind, 0.0)
 
 
 # Blasts
@@ -309,14 +315,14 @@ def _blast_worth(state: Battle, seat: str, arm: Arm, point: Point) -> float:
 
 def _harm(state: Battle, id: str, arm: Arm, point: Point) -> float:
     def rule(table: Table[Battle]) -> str:
-        return caught_in(table, table.state.figures[id], arm, point)
+        return resolve_blast(table, None, table.state.figures[id], arm, point).kind
 
-    return sum(float(p) * WORTH.get(words, 0.0) for words, p in distribution(rule, state).chances.items())
+    chances = distribution(rule, state, policy=warlord).chances
+    return sum(float(p) * WORTH.get(kind, 0.0) for kind, p in chances.items())
 
 
-def _landing(state: Battle, seat: str, figure: Figure, samples: list[Point]) -> Point:
+def _landing(state: Battle, seat: str, arm: Arm, samples: list[Point]) -> Point:
     """The point of the greatest harm: the likeliest few by count, then by their odds."""
-    arm = max((ARMS[id] for id in throwable(figure)), key=lambda arm: arm.id == figure.hand)
     likely = sorted(samples, key=lambda point: -_crowd(state, seat, point))[:3]
     return max(likely, key=lambda point: _blast_worth(state, seat, arm, point))
 
@@ -329,14 +335,14 @@ def _crowd(state: Battle, seat: str, point: Point) -> float:
 # The Leader's voice
 
 
-def _order(state: Battle, figure: Figure, options: list[str], worth: float) -> str:
+def _order(state: Battle, figure: Figure, deeds: Deeds, worth: float) -> str:
     """Concentrated fire if it promises more than all else; a group, if the Leader himself has no good blow."""
-    if "order-fire" in options:
+    if "order-fire" in deeds:
         best = max(_volley_worth(state, enemy) for enemy in groups.fire_targets(state, figure))
         if best > max(worth, A_GOOD_BLOW):
             return "order-fire"
     idle = figure.attacked or worth <= LEAST_WORTH
-    return "order-group" if "order-group" in options and idle and _is_near(state, figure) else ""
+    return "order-group" if "order-group" in deeds and idle and _is_near(state, figure) else ""
 
 
 def _is_near(state: Battle, leader: Figure) -> bool:
@@ -357,40 +363,38 @@ def _volley_worth(state: Battle, target: Figure) -> float:
 
 
 def _strike_worth(state: Battle, shooters: list[tuple[Figure, Arm]], target: Figure) -> float:
-    def rule(table: Table[Battle]) -> str:
-        clash = groups.concentrated(state, shooters, target)
-        return told(strike(table, clash, "concentrated.single-roll", quiet=True), "")
+    def rule(table: Table[Battle]) -> Outcome:
+        return groups.resolve_fire(table, shooters, target)[1].outcome
 
-    return sum(float(p) * _worth(words) for words, p in _foresee(rule, state).items())
+    return sum(float(p) * _worth(outcome) for outcome, p in _foresee(rule, state).items())
 
 
 # What else is useful
 
 
-def _good_deed(state: Battle, figure: Figure, options: list[str]) -> str:
+def _good_deed(state: Battle, figure: Figure, deeds: Deeds) -> str:
     """The best of what special rules offer besides attacks, if any of it is worth an action."""
-    worth, key = max(((_use(state, figure, key), key) for key in options), default=(0.0, ""))
+    worth, key = max(((_use(state, figure, deed), key) for key, deed in deeds.items()), default=(0.0, ""))
     return key if worth > 0.1 else ""
 
 
-def _use(state: Battle, figure: Figure, key: str) -> float:
+def _use(state: Battle, figure: Figure, deed: Deed) -> float:
     """What a deed without an opponent's dice is worth."""
-    word, _, rest = key.partition(":")
-    other = state.figures.get(rest.rpartition(":")[0] or rest)
-    match word:
+    other = state.figures.get(deed.target)
+    match deed.kind:
         case "drain" if other is not None:
-            return _drain_worth(state, figure, other, rest)
+            return _drain_worth(state, figure, other, deed.item)
         case "copy" if other is not None:
             return 0.15 * (current(other).combat - current(figure).combat) + 0.1 * (quality(figure) - quality(other))
         case "restart":
             return 0.6
         case "healing" if other is not None:
             return 0.5 if is_helpless(other) else 0.12 * sum(other.losses.values())
-        case "dose":
-            return _dose_worth(state, state.figures[rest.rpartition(":")[2]], rest.rpartition(":")[0])
+        case "dose" if other is not None:
+            return _dose_worth(state, other, deed.item)
         case "allure":
             return 0.12 * (_count_near(state, figure, True) - 1.5 * _count_near(state, figure, False))
-        case _ if word in SPECIALS and SPECIALS[word].kind == "mental" and figure.attacked:
+        case kind if kind in SPECIALS and SPECIALS[kind].kind == "mental" and figure.attacked:
             return 0.15  # a shield, once there is nothing better to do
     return 0.0
 
@@ -398,7 +402,7 @@ def _use(state: Battle, figure: Figure, key: str) -> float:
 def _drain_worth(state: Battle, figure: Figure, other: Figure, what: str) -> float:
     if not are_enemies(state, figure, other):
         return 0.0
-    last = what.endswith(":cell") and not other.cells
+    last = what == "cell" and not other.cells
     return 0.9 if last and other.power == 1 else 0.5 if last else 0.2
 
 
@@ -416,55 +420,58 @@ def _count_near(state: Battle, figure: Figure, foes: bool) -> int:
     return sum(is_within(state, figure, other, "short") for other in others)
 
 
-def _errand(state: Battle, figure: Figure, question: Choose[Any], options: list[str]) -> str:
+def _errand(state: Battle, figure: Figure, question: Choose[Any], deeds: Deeds) -> str:
     """What is left to do: see to the weapon, close in. One with a shot to come stays where it is."""
-    tasks = [key for key in options if key.startswith(SHOTS_WORTH_WAITING) and key.partition(":")[2] in ARMS]
-    tasks = [key for key in tasks if not ARMS[key.partition(":")[2]].blast or ARMS[key.partition(":")[2]].combat]
+    tasks = [key for key, deed in deeds.items() if deed.kind in SHOTS_WORTH_WAITING and _is_worth_waiting(deed.item)]
     if tasks and not usable(figure) and not figure.attacked:
         return tasks[0]
     if figure.attacked and usable(figure):
-        return next((key for key in options if key.startswith(("reload", "load"))), "")
-    if figure.attacked or figure.shunned or any(voices((effect,), "ends") for effect in figure.effects):
+        return next((key for key, deed in deeds.items() if deed.kind in ("reload", "load")), "")
+    if figure.attacked or figure.shunned or ends.is_answered(voices(tuple(figure.effects))):
         return ""
-    return _climb(state, figure, question, options) or _step(state, figure, options)
+    return _climb(state, figure, question, deeds) or _step(state, figure, deeds)
 
 
-def _climb(state: Battle, figure: Figure, question: Choose[Any], options: list[str]) -> str:
+def _is_worth_waiting(item: str) -> bool:
+    return item in ARMS and (not ARMS[item].blast or bool(ARMS[item].combat))
+
+
+def _climb(state: Battle, figure: Figure, question: Choose[Any], deeds: Deeds) -> str:
     """Up if the enemy is up there and a fall is unlikely, down if he is not."""
     prey = _prey(state, figure)
     if prey is None or (prey.on == figure.on and not figure.climbing):
         return ""
     wanted = UP if prey.level > figure.level else DOWN
-    ways = [key for key in options if key.startswith(wanted) and _leads_to(state, key, prey, figure)]
+    ways = [key for key, deed in deeds.items() if deed.kind in wanted and _leads_to(state, deed, prey, figure)]
     return next((key for key in ways if _fall(state, question, key) <= FALL), "")
 
 
-def _leads_to(state: Battle, key: str, prey: Figure, figure: Figure) -> bool:
+def _leads_to(state: Battle, deed: Deed, prey: Figure, figure: Figure) -> bool:
     """Whether a wall or stairs lead to where the prey stands; down, and on from half-way, every way does."""
-    if not key.startswith(UP) or figure.climbing:
+    if deed.kind in DOWN or figure.climbing:
         return True
-    piece = ground(state).by_id[key.partition(":")[2]]
-    top = landing(state, piece) if key.startswith("up:") else piece
+    piece = ground(state).by_id[deed.target]
+    top = landing(state, piece) if deed.kind == "up" else piece
     return top is not None and top.id == prey.on
 
 
 def _fall(state: Battle, question: Choose[Any], key: str) -> Fraction:
     rule = question.forecast(key)
-    return _foresee(rule, state).get("falls", Fraction(0)) if rule else Fraction(0)
+    return _foresee(rule, state).get(Outcome("fall"), Fraction(0)) if rule else Fraction(0)
 
 
-def _step(state: Battle, figure: Figure, options: list[str]) -> str:
+def _step(state: Battle, figure: Figure, deeds: Deeds) -> str:
     """A move, in the air or in a sprint if it is far; at a door that bars the way, the door."""
-    if not any(key in options for key in ("move", "slog")):
+    if not any(key in deeds for key in ("move", "slog")):
         return ""
-    otherwise = [key for key in options if key.startswith(("bash:", "slog", "shoot-door:"))]
+    otherwise = next((key for key, deed in deeds.items() if deed.kind in AT_A_DOOR), "")
     if otherwise and _is_stuck(state, figure):
-        return otherwise[0]
+        return otherwise
     prey = _prey(state, figure)
     far = prey is not None and apart(state, figure, prey) > 1.5 * reach(state, figure, own_stick(state, figure))
-    if far and "sprint" in options:
+    if far and "sprint" in deeds:
         return "sprint"
-    return "move" if "move" in options else "slog"
+    return "move" if "move" in deeds else "slog"
 
 
 # Where to
@@ -473,20 +480,22 @@ def _step(state: Battle, figure: Figure, options: list[str]) -> str:
 def _point(asked: Asked, question: PickPoint) -> Point:
     state: Battle = asked.view
     samples = list(question.region.samples())
-    figure = state.figures.get(question.figure)
+    figure = state.figures.get(question.facts.get("figure") or question.facts.get("target", ""))
     if figure is None:
         return samples[int(asked.rng.random() * len(samples))]
-    match asked.rule:
-        case "move.straight-line" | "ability.sprint" | "fly.leaps":
+    match question.facts["deed"]:
+        case "move":
             return _towards_prey(state, figure, question, samples)
-        case "game.deploy-order":
+        case "deploy":
             return _spread_out(state, figure, samples)
-        case "area.blast":
-            return _landing(state, asked.seat, figure, samples)
-        case "recoil.move" | "morale.keep-away":
+        case "throw":
+            return _landing(state, asked.seat, ARMS[question.facts["item"]], samples)
+        case "recoil" | "flee" | "push":  # the one who is pushed is an enemy, and so are those whom it is kept from
             return max(samples, key=lambda point: _distance_to_enemies(state, figure, point))
-        case "ability.telekinetic-push":
-            return max(samples, key=lambda point: _distance_to_enemies(state, figure, point))
+        case "throw clear":
+            return min(samples, key=lambda point: _distance_to_enemies(state, figure, point))
+        case "disarm":
+            return max(samples, key=lambda point: _distance_to_friends(state, figure, point))
     return samples[int(asked.rng.random() * len(samples))]
 
 
@@ -574,6 +583,11 @@ def _is_covered(state: Battle, figure: Figure, spot: Point, prey: Figure) -> boo
 
 def _distance_to_enemies(state: Battle, figure: Figure, point: Point) -> float:
     return min((hypot(enemy.x - point[0], enemy.y - point[1]) for enemy in enemies_of(state, figure)), default=0.0)
+
+
+def _distance_to_friends(state: Battle, figure: Figure, point: Point) -> float:
+    """From a spot to the nearest of those who might pick something up there."""
+    return min(hypot(one.x - point[0], one.y - point[1]) for one in (figure, *friends_of(state, figure)))
 
 
 def _spread_out(state: Battle, figure: Figure, samples: list[Point]) -> Point:

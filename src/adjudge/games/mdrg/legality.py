@@ -13,6 +13,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from adjudge.games.mdrg.ability import first_word, one_voice, voices
 from adjudge.games.mdrg.book import GEAR, SPECIALS, SPECIES, TABLES, TYPES, name_of, split
 from adjudge.games.mdrg.party import Party, Profile, inborn_rules
 from adjudge.games.mdrg.rules.creation import (
@@ -20,9 +21,12 @@ from adjudge.games.mdrg.rules.creation import (
     clash_of_armor,
     equipment_rolls,
     models_given_up,
+    mutates,
     numbers_of_models,
+    schools,
+    stocks,
+    unfit,
 )
-from adjudge.games.mdrg.rules.moments import voice, voices
 from adjudge.games.mdrg.rules.profiles import combat_by_rules, objection, quality_by_rules
 from adjudge.games.mdrg.rulings import AS_WRITTEN, Rulings
 from adjudge.games.mdrg.state import FIVE
@@ -117,7 +121,7 @@ def _rolls(party: Party) -> Iterator[Finding]:
 
 
 def _has_stock(model: Profile) -> bool:
-    return any(one.stocks() for one in voices(model.traits, "stocks"))
+    return stocks(voices(model.traits))
 
 
 # Each model
@@ -175,7 +179,7 @@ def _traits(model: Profile) -> Iterator[Finding]:
 
 def _misfits(model: Profile, id: str) -> Iterator[Finding]:
     others = tuple(trait for trait in model.traits if split(trait)[0] != id)
-    why = voice(id).misfit(replace(model, traits=others, quality=4))
+    why = first_word(unfit.said(one_voice(id), replace(model, traits=others, quality=4)))
     if why:
         yield _illegal(model, SPECIALS[id].rule, f"{name_of(id)} is not possible: {why}")
 
@@ -183,7 +187,7 @@ def _misfits(model: Profile, id: str) -> Iterator[Finding]:
 def _too_many(model: Profile, kind: str, plain: list[str]) -> Iterator[Finding]:
     """One skill (human.skills and the like); a robot has one feature, and a skill if the feature gives one."""
     type = TYPES[model.type]
-    allowed = type.features if kind == "feature" else type.skills + sum(voice(id).schools() for id in plain)
+    allowed = type.features if kind == "feature" else type.skills + schools(voices(tuple(plain)))
     mutated = TABLES[type.physical].entries if type.physical else ()
     found = [id for id in plain if SPECIALS[id].kind == kind and id not in mutated and not _is_mental(model, id)]
     if len(found) > allowed:
@@ -208,7 +212,7 @@ def _mutations(model: Profile, plain: list[str]) -> Iterator[Finding]:
             yield _illegal(model, type.rule, f"a {type.name} has no Mutations: {names}")
         return
     own = {"mutant": 2, "plant": 3}.get(model.type) or SPECIES[model.species].mutations
-    most = own + 1 + sum(voice(id).mutates() for id in plain)
+    most = own + 1 + mutates(voices(tuple(plain)))
     if len(found) > most:
         yield _illegal(model, type.rule, f"{len(found)} Mutations, at most {most} can be rolled")
     for id in found:

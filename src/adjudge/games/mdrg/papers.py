@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from adjudge.engine import Card, Cards, Finding, Paper, Scene
 from adjudge.field import paper as maps
 from adjudge.field.maps import MILLIMETRES, Battlemap
-from adjudge.games.mdrg.book import FIELD, name_of
+from adjudge.games.mdrg.book import FIELD, SPECIES, name_of
 from adjudge.games.mdrg.legality import findings as faults
 from adjudge.games.mdrg.making import roll_party
 from adjudge.games.mdrg.party import PREROLLED, Party, Profile, from_toml, prerolled, to_toml
@@ -62,6 +62,20 @@ def _card(model: Profile) -> Card:
     )
 
 
+DESK = ("type", "quality", "combat", "traits", "gear")
+
+
+def _for_the_desk(model: Profile, kind: type[Struct]) -> dict[str, object]:
+    """A model as far as the desk asks for it."""
+    fields = kind.__struct_fields__
+    said: dict[str, object] = {field: getattr(model, field) for field in DESK if field in fields}
+    if "traits" in said and model.species in SPECIES:
+        said["traits"] = (*SPECIES[model.species].traits, *model.traits)
+    if model.infected and "effects" in fields:
+        said["effects"] = ("infected",)
+    return said
+
+
 PARTY = Paper(
     name="party",
     title="Party",
@@ -77,6 +91,7 @@ PARTY = Paper(
     make=make_party,
     wishes=PartyWishes,
     option="parties",
+    members=lambda party, kind: {model.name: _for_the_desk(model, kind) for model in party.models},
 )
 
 # The map

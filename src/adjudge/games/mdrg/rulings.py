@@ -39,6 +39,7 @@ class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
     gruesome_witness: Literal["distance", "sight"] = "distance"
     leader_fled: Literal["killed-only", "any-loss"] = "killed-only"
     halving_count: Literal["out-of-play", "killed-only"] = "out-of-play"
+    flee_path: Literal["shorter-moves", "full-moves"] = "shorter-moves"
     morale_in_contact_three: Literal["hacked-first", "removed"] = "hacked-first"
     blast_walls: Literal["cover", "sheltered"] = "cover"
     malfunction_shot_still_counts: Literal["counts", "lost"] = "counts"

@@ -33,6 +33,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
             min_length=2,
             max_length=4,
             description=f"one for each player: {', '.join(PREROLLED)}, random, create, or a party file",
+            examples=[(RANDOM, RANDOM), (CREATE, CREATE)],
         ),
     ] = ("human", "wretched")
     creation: Annotated[

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from math import ceil
 
 from adjudge.engine import Sightline, Table
 from adjudge.engine.copying import copy
 from adjudge.engine.questions import Forecast, Outlook, Point
 from adjudge.games.mdrg.book import ARMS, name_of
-from adjudge.games.mdrg.rules.deeds import by_id
-from adjudge.games.mdrg.rules.figures import named
-from adjudge.games.mdrg.rules.places import ground, length, sight_line, woods_around
+from adjudge.games.mdrg.deeds import by_id
+from adjudge.games.mdrg.figures import named
+from adjudge.games.mdrg.places import ground, length
+from adjudge.games.mdrg.rules.line_of_sight import sight_line, woods_around
 from adjudge.games.mdrg.rules.ranged import BANDS, Sighting, shot_deeds, sightings, usable
 from adjudge.games.mdrg.state import Battle, Figure
 
@@ -38,10 +40,10 @@ def _shot_from(me: str, spot: Point, shot: Forecast | None) -> Forecast | None:
     if shot is None:
         return None
 
-    def forecast(table: Table[Battle]) -> str:
+    def forecast(table: Table[Battle]) -> Hashable:
         shooter = by_id(table.state, me)
         shooter.x, shooter.y = spot
-        return str(shot(table))
+        return shot(table)
 
     return forecast
 

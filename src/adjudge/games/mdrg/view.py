@@ -7,9 +7,9 @@ from adjudge.engine.copying import copy
 from adjudge.engine.scene import Mood, Panel
 from adjudge.field.board import scenery
 from adjudge.games.mdrg.book import SPECIALS, name_of, split
+from adjudge.games.mdrg.figures import current, is_helpless, named, quality, side_of, stick_of
+from adjudge.games.mdrg.places import base_of, ground
 from adjudge.games.mdrg.rules.actions import arms_in_words
-from adjudge.games.mdrg.rules.figures import current, is_helpless, named, quality, side_of, stick_of
-from adjudge.games.mdrg.rules.places import base_of, ground
 from adjudge.games.mdrg.rules.profiles import Objection
 from adjudge.games.mdrg.rules.ranged import refusals
 from adjudge.games.mdrg.sights import sightlines

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Literal
+
+from adjudge import engine
 from adjudge.engine import Choose, Option, Table
+from adjudge.engine.moments import any_of, each, gather
+from adjudge.games.mdrg.ability import one_voice, voices
 from adjudge.games.mdrg.book import ARMS, GEAR, is_litter, name_of
-from adjudge.games.mdrg.rules import morale
-from adjudge.games.mdrg.rules.area import throw_deeds
-from adjudge.games.mdrg.rules.buildings import door_deeds
-from adjudge.games.mdrg.rules.deeds import Deed
-from adjudge.games.mdrg.rules.figures import (
+from adjudge.games.mdrg.deeds import Deed
+from adjudge.games.mdrg.figures import (
     bring_forward,
     can_hold,
+    friends_of,
     hangs,
     is_helpless,
     is_inbuilt,
@@ -23,18 +27,47 @@ from adjudge.games.mdrg.rules.figures import (
     uses_hands,
     weapon,
 )
+from adjudge.games.mdrg.places import active_opponents, adjacent, base_of
+from adjudge.games.mdrg.rules import morale
+from adjudge.games.mdrg.rules.area import throw_deeds
+from adjudge.games.mdrg.rules.buildings import door_deeds
 from adjudge.games.mdrg.rules.hand_to_hand import attack_deeds
 from adjudge.games.mdrg.rules.heights import climb_deeds
-from adjudge.games.mdrg.rules.malfunction import upkeep_deeds
-from adjudge.games.mdrg.rules.moments import voice, voices
 from adjudge.games.mdrg.rules.movement import move_deeds
-from adjudge.games.mdrg.rules.places import adjacent, base_of
-from adjudge.games.mdrg.rules.ranged import shot_deeds, usable
+from adjudge.games.mdrg.rules.ranged import go_prone, is_rock_thrower, shot_deeds, take_rock, upkeep_deeds
 from adjudge.games.mdrg.state import Battle, Figure, Item, Weapon
 
 DONE = "done"
 BREAK_FREE = 2
 MOST_DEEDS = 60
+
+
+# Moments at which special rules speak
+
+
+@each
+def acts(table: Table[Battle], figure: Figure, deed: str) -> None:
+    """The model is about to spend an action on something."""
+
+
+@gather
+def offers(state: Battle, figure: Figure, actions: int) -> list[Deed]:
+    """What the rule lets the model do with its actions."""
+
+
+@gather
+def lends(state: Battle, me: Figure, other: Figure) -> list[Deed]:
+    """What the model lets one do that touches it."""
+
+
+@any_of
+def holds_fast() -> bool:
+    """Whether nobody breaks free of it by himself."""
+
+
+@any_of
+def spares_the_mind() -> bool:
+    """Whether one who is held can still use Mental Mutations."""
 
 
 def act(table: Table[Battle], figure: Figure, actions: int, *, barred: tuple[str, ...] = ()) -> None:
@@ -52,7 +85,7 @@ def _spend(table: Table[Battle], figure: Figure, actions: int, barred: tuple[str
         if figure.gone or side_of(table.state, figure) != seat or is_decided(table.state):
             return
         deeds = {deed.key: deed for deed in possible(table.state, figure, actions) if not deed.key.startswith(barred)}
-        if not deeds:
+        if not deeds or not (actions or is_worth_asking(table.state, figure, deeds)):
             return
         table.state.acting = figure.id
         key = table.ask(seat, "actions.per-activation", menu(figure, deeds, actions))
@@ -61,10 +94,23 @@ def _spend(table: Table[Battle], figure: Figure, actions: int, barred: tuple[str
         actions -= carry_out(table, figure, deeds[key])
 
 
+def is_worth_asking(state: Battle, figure: Figure, deeds: Iterable[str]) -> bool:
+    """Whether anything that is free is worth a question once the actions are spent (zero-cost-actions).
+
+    To lie down before an enemy in contact only helps him, and a thing is dropped for a friend who has yet to act: what
+    the model itself wants to be rid of, it drops for nothing in its next activation.
+    """
+    idle = set()
+    if active_opponents(state, figure):
+        idle.add("prone")
+    if all(friend.activated or is_helpless(friend) for friend in friends_of(state, figure)):
+        idle.add("drop")
+    return any(key not in idle for key in deeds)
+
+
 def carry_out(table: Table[Battle], figure: Figure, deed: Deed) -> int:
     """One deed and the checks that follow from it; what it cost."""
-    for one in voices(figure.rules, "acts"):
-        one.acts(table, figure, deed.key)
+    acts(voices(figure.rules), table, figure, deed.key)
     if not deed.key.startswith(("shoot", "aim")):  # a volley is one uninterrupted attack (multishot.one-attack)
         figure.volley = []
     if deed.attack:
@@ -74,19 +120,31 @@ def carry_out(table: Table[Battle], figure: Figure, deed: Deed) -> int:
     return deed.cost if cost is None else cost
 
 
+FOR_GOOD = ("leave", "drop", "let-go")
+"""Deeds that cost a model or its gun: nobody should do them by chance."""
+
+
 def menu(figure: Figure, deeds: dict[str, Deed], actions: int) -> Choose[str]:
-    """The deeds as a question, with the odds of each."""
+    """The deeds as a question, with the odds of each. With no actions left, to do nothing more comes first: it is what
+    nearly everybody wants, and a hasty answer must not cost a gun."""
 
     def describe(key: str) -> Option:
         if key == DONE:
-            return Option(key, "nothing more", hotkey="d")
+            return Option(key, "nothing more", hotkey="d", caution="apart" if actions else "")
         deed = deeds[key]
         note = price(deed.cost, actions) + (f"; {deed.note}" if deed.note else "")
-        return Option(key, deed.label, figure=deed.target, rule=deed.rule, note=note)
+        caution: Literal["", "ask"] = "ask" if deed.kind in FOR_GOOD else ""
+        return Option(key, deed.label, figure=deed.target, rule=deed.rule, note=note, caution=caution)
 
     prompt = f"{named(figure)} has {actions or 'no'} action{'s' * (actions != 1)}{'' if actions else ' left'}"
+    keys = [*deeds, DONE] if actions else [DONE, *deeds]
     return Choose(
-        [*deeds, DONE], describe, prompt=prompt, forecast=lambda key: deeds[key].forecast if key in deeds else None
+        keys,
+        describe,
+        prompt=prompt,
+        about=lambda key: deeds[key].about(figure.id) if key in deeds else engine.Deed(DONE, figure.id),
+        facts={"figure": figure.id, "actions": actions},
+        forecast=lambda key: deeds[key].forecast if key in deeds else None,
     )
 
 
@@ -123,7 +181,8 @@ def possible(state: Battle, figure: Figure, actions: int) -> list[Deed]:
     elif is_helpless(figure):
         deeds = _breaking_free(figure) + _with_the_mind(state, figure, actions)
     elif actions == 0:
-        deeds = [*(climb_deeds(state, figure, actions) if figure.climbing else ()), *free_deeds(state, figure)]
+        climbs = climb_deeds(state, figure, actions) if figure.climbing else []
+        deeds = [*climbs, *special_deeds(state, figure, actions), *free_deeds(state, figure)]
     else:
         deeds = [
             *standing(figure),
@@ -145,9 +204,8 @@ def possible(state: Battle, figure: Figure, actions: int) -> list[Deed]:
 
 def special_deeds(state: Battle, figure: Figure, actions: int) -> list[Deed]:
     """actions.use-mutation, actions.other-uses: what special rules offer."""
-    own = [deed for one in voices(figure.rules, "deeds") for deed in one.deeds(state, figure, actions)]
-    lenders = [(one, other) for other in adjacent(state, figure) for one in voices(other.rules, "lends")]
-    return own + [deed for one, other in lenders for deed in one.lends(state, other, figure)]
+    lent = [deed for other in adjacent(state, figure) for deed in lends(voices(other.rules), state, other, figure)]
+    return offers(voices(figure.rules), state, figure, actions) + lent
 
 
 def _up_the_wall(state: Battle, figure: Figure, actions: int) -> list[Deed]:
@@ -158,7 +216,7 @@ def _up_the_wall(state: Battle, figure: Figure, actions: int) -> list[Deed]:
 
 def _breaking_free(figure: Figure) -> list[Deed]:
     """transfixed.break, actions.break-transfix."""
-    if voice(figure.transfixed).holds_fast():
+    if holds_fast(one_voice(figure.transfixed)):
         return []
     return [Deed("break-free", "break free", BREAK_FREE, "actions.break-transfix", break_free)]
 
@@ -171,7 +229,7 @@ def break_free(table: Table[Battle], figure: Figure) -> None:
 
 def _with_the_mind(state: Battle, figure: Figure, actions: int) -> list[Deed]:
     """What one who is held can still do with Mental Mutations."""
-    if not voice(figure.transfixed).spares_the_mind():
+    if not spares_the_mind(one_voice(figure.transfixed)):
         return []
     return [deed for deed in special_deeds(state, figure, actions) if is_mental_deed(deed.key)]
 
@@ -196,15 +254,8 @@ def free_deeds(state: Battle, figure: Figure) -> list[Deed]:
     if not figure.fallen and not is_helpless(figure) and not figure.climbing:
         deeds.append(Deed("prone", "go prone", 0, "actions.go-prone", go_prone))
     if figure.hand and not is_inbuilt(figure, figure.hand):
-        deeds.append(Deed("drop", f"drop the {name_of(figure.hand)}", 0, "actions.drop", drop))
+        deeds.append(Deed("drop", f"drop the {name_of(figure.hand)}", 0, "actions.drop", drop, item=figure.hand))
     return deeds
-
-
-def go_prone(table: Table[Battle], figure: Figure) -> None:
-    """prone.hit-the-dirt: it counts as Fallen (prone-is-fallen)."""
-    figure.fallen = True
-    figure.effects.append("prone")
-    table.tell("prone.hit-the-dirt", "{name} hits the dirt", name=named(figure))
 
 
 # Things in hand and on the ground
@@ -236,7 +287,7 @@ def handling_deeds(state: Battle, figure: Figure) -> list[Deed]:
         return []
     deeds = [_ready_deed(figure, item) for item in to_ready(figure)]
     if figure.hand and not is_litter(figure.hand) and not is_inbuilt(figure, figure.hand):
-        deeds.append(Deed("stow", f"put the {name_of(figure.hand)} away", 1, "actions.stow", stow))
+        deeds.append(Deed("stow", f"put the {name_of(figure.hand)} away", 1, "actions.stow", stow, item=figure.hand))
     if figure.climbing:
         return deeds
     near = base_of(state, figure).diameter
@@ -247,7 +298,7 @@ def handling_deeds(state: Battle, figure: Figure) -> list[Deed]:
             and abs(item.y - figure.y) <= near
             and can_hold(figure, item.item)
         ):
-            deeds.append(_pick_up_deed(number, item.item))
+            deeds.append(_pick_up_deed(number, item))
     if not figure.hand and is_rock_thrower(figure):
         deeds.append(Deed("pick-rock", "pick up a rock", 1, "rocks.throw", take_rock))
     return deeds
@@ -271,7 +322,8 @@ def _ready_deed(figure: Figure, item: str) -> Deed:
 
     what = f"another {name_of(item)}" if item == figure.hand else f"the {name_of(item)}"
     label = f"put the {name_of(figure.hand)} away and ready {what}" if figure.hand else f"ready {what}"
-    return Deed(f"ready:{item}", label, cost, "actions.stow" if figure.hand else "actions.ready-weapon", do)
+    rule = "actions.stow" if figure.hand else "actions.ready-weapon"
+    return Deed(f"ready:{item}", label, cost, rule, do, item=item)
 
 
 def ready(table: Table[Battle], figure: Figure, item: str) -> None:
@@ -292,11 +344,12 @@ def stow(table: Table[Battle], figure: Figure) -> None:
     table.tell("actions.stow", "{name} puts the {item} away", name=named(figure), item=name_of(item))
 
 
-def _pick_up_deed(number: int, item: str) -> Deed:
+def _pick_up_deed(number: int, found: Item) -> Deed:
     def do(table: Table[Battle], figure: Figure) -> None:
         pick_up(table, figure, number)
 
-    return Deed(f"pick-up:{number}", f"pick up the {name_of(item)}", 1, "actions.pick-up", do)
+    label, at = f"pick up the {name_of(found.item)}", (found.x, found.y)
+    return Deed(f"pick-up:{number}", label, 1, "actions.pick-up", do, item=found.item, at=at)
 
 
 def pick_up(table: Table[Battle], figure: Figure, number: int) -> None:
@@ -310,18 +363,6 @@ def pick_up(table: Table[Battle], figure: Figure, number: int) -> None:
     figure.hand = figure.hand or found.item
     refresh(figure)
     table.tell("actions.pick-up", "{name} picks up the {item}", name=named(figure), item=name_of(found.item))
-
-
-def is_rock_thrower(figure: Figure) -> bool:
-    """rock-throwers: one with hands and no ranged weapon ready that it could fire."""
-    clumsy = any(one.is_clumsy(figure) for one in voices(figure.rules, "is_clumsy"))
-    return not clumsy and not usable(figure) and "strained" not in figure.effects
-
-
-def take_rock(table: Table[Battle], figure: Figure) -> None:
-    """weapon-row.thrown-rock: one action to pick it up, one to throw it."""
-    figure.hand = next(arm.id for arm in ARMS.values() if arm.litter)
-    table.tell("rocks.throw", "{name} picks up a rock", name=named(figure))
 
 
 def arms_in_words(figure: Figure) -> list[str]:

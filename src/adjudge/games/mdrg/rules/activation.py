@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from adjudge.engine import Choose, Option, Table, total
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from adjudge.engine import Choose, Deed, Option, Table, step, total
+from adjudge.engine.moments import any_of, first_of
 from adjudge.engine.questions import Forecast
+from adjudge.games.mdrg.ability import one_voice, voices
 from adjudge.games.mdrg.book import name_of
-from adjudge.games.mdrg.rules import actions
-from adjudge.games.mdrg.rules.buildings import bash, has_ram, pairs_at_doors
-from adjudge.games.mdrg.rules.figures import (
+from adjudge.games.mdrg.figures import (
     current,
     held,
     models_of,
@@ -15,21 +19,43 @@ from adjudge.games.mdrg.rules.figures import (
     quality,
     refresh,
 )
-from adjudge.games.mdrg.rules.groups import group_roll
+from adjudge.games.mdrg.outcomes import Outcome
+from adjudge.games.mdrg.places import ground
+from adjudge.games.mdrg.rules import actions
+from adjudge.games.mdrg.rules.buildings import bash, pairs_at_doors
+from adjudge.games.mdrg.rules.groups import after_activation, group_roll
+from adjudge.games.mdrg.rules.line_of_sight import is_hidden
 from adjudge.games.mdrg.rules.lurkers import lurking, reveal
-from adjudge.games.mdrg.rules.moments import voice, voices
-from adjudge.games.mdrg.rules.places import ground, is_hidden
 from adjudge.games.mdrg.rules.quality import (
     PASSING_FAILURES,
     Dice,
-    actions_in_words,
+    actions_of,
     quality_roll,
 )
 from adjudge.games.mdrg.state import Battle, Figure
+from adjudge.games.mdrg.wording import words as in_words
 
 END_TURN = "end-turn"
 TOGETHER = "together:"
 ACTIVATION_DICE = (1, 2, 3)
+
+
+# Moments at which special rules speak
+
+
+@any_of
+def ends(table: Table[Battle], figure: Figure) -> bool:
+    """An effect's, or what holds the model: whether it is over when its bearer's owner begins a turn."""
+
+
+@any_of
+def fades() -> bool:
+    """An effect's: whether it is over when the turn passes."""
+
+
+@first_of
+def overloads(figure: Figure, ones: int) -> str | None:
+    """What happens to the model if so many activation dice show 1, in words; nothing if nothing does."""
 
 
 # Whose turn it is
@@ -80,8 +106,8 @@ def begin_turn(table: Table[Battle], seat: str) -> None:
 
 def _shake_off(table: Table[Battle], figure: Figure) -> None:
     """Effects that last until the owner's next turn are over."""
-    figure.effects = [effect for effect in figure.effects if not voice(effect).ends(table, figure)]
-    if voice(figure.transfixed).ends(table, figure):
+    figure.effects = [effect for effect in figure.effects if not ends(one_voice(effect), table, figure)]
+    if ends(one_voice(figure.transfixed), table, figure):
         figure.transfixed = ""
     refresh(figure)
 
@@ -90,8 +116,8 @@ def pass_turn(table: Table[Battle]) -> None:
     """The turn goes to the next player who has a model left."""
     state = table.state
     for figure in state.figures.values():
-        if voices(figure.rules, "fades"):
-            figure.effects = [effect for effect in figure.effects if not voice(effect).fades()]
+        if fades.is_answered(voices(figure.rules)):
+            figure.effects = [effect for effect in figure.effects if not fades(one_voice(effect))]
             refresh(figure)
     if len(state.seats) == 2:
         state.waiting = [seat for seat in state.seats if seat != state.active]
@@ -149,13 +175,19 @@ def nominate(table: Table[Battle], able: list[Figure]) -> str:
 
     def describe(key: str) -> Option:
         if key == END_TURN:
-            return Option(key, "end the turn", hotkey="e")
+            return Option(key, "end the turn", hotkey="e", caution="ask")
         if key in pairs:
             door, one, two = pairs[key]
             return Option(key, f"{named(one)} and {named(two)} bash {door.title} together", rule="door.bash-cooperate")
         return Option(key, named(state.figures[key]), figure=key, note=in_short(state.figures[key]))
 
-    return table.ask(state.active, "activation.nominate", Choose(keys, describe, prompt="who acts?"))
+    def about(key: str) -> Deed:
+        if key in pairs:
+            door, one, two = pairs[key]
+            return Deed("bash", one.id, door.id, facts={"with": two.id})
+        return Deed(END_TURN) if key == END_TURN else Deed("activate", key)
+
+    return table.ask(state.active, "activation.nominate", Choose(keys, describe, prompt="who acts?", about=about))
 
 
 def in_short(figure: Figure) -> str:
@@ -177,7 +209,7 @@ def bash_together(table: Table[Battle], key: str) -> bool:
     state.turn_lost = False
     dice = group_roll(table, pair[0], pair, "door.bash-cooperate")
     if dice.successes:
-        bash(table, pair, ground(state).by_id[door], ram=has_ram(pair))
+        bash(table, pair, ground(state).by_id[door])
         for one in pair if dice.successes > 1 else ():
             actions.act(table, one, dice.successes - 1)
     return state.turn_lost
@@ -188,10 +220,8 @@ def dice_question(figure: Figure) -> Choose[int]:
     id = figure.id
 
     def foresee(count: int) -> Forecast:
-        def outcome(table: Table[Battle]) -> str:
-            figure = table.state.figures[id]
-            dice = quality_roll(table, figure, count, "activation", "activation.success-per-die", quiet=True)
-            return actions_in_words(dice)
+        def outcome(table: Table[Battle]) -> Outcome:
+            return resolve_activation(table, table.state.figures[id], count).outcome
 
         return outcome
 
@@ -199,6 +229,8 @@ def dice_question(figure: Figure) -> Choose[int]:
         ACTIVATION_DICE,
         lambda n: f"{n} dice" if n > 1 else "1 die",
         prompt=f"dice for {named(figure)}",
+        about=lambda n: Deed("roll", id, facts={"dice": n}),
+        facts={"figure": id},
         forecast=foresee,
     )
 
@@ -214,7 +246,21 @@ def activate(table: Table[Battle], figure: Figure, count: int) -> bool:
     return state.turn_lost
 
 
-def activation_roll(table: Table[Battle], figure: Figure, count: int) -> Dice:
+class Activated(NamedTuple):
+    """What activation dice come to: the dice, and what else they do to the model."""
+
+    dice: Dice
+    overloads: tuple[str, ...] = ()
+
+    @property
+    def outcome(self) -> Outcome:
+        """The same as an outcome."""
+        actions = actions_of(self.dice)
+        return replace(actions, also=(*actions.also, *self.overloads))
+
+
+@step
+def resolve_activation(table: Table[Battle], figure: Figure, count: int) -> Activated:
     """activation.success-per-die: one action for each success. The dice are declared first and rolled together."""
     words = f"{count} dice" if count > 1 else "1 die"
     table.tell("activation.nominate", "{name} tries {words}", name=named(figure), words=words)
@@ -224,7 +270,13 @@ def activation_roll(table: Table[Battle], figure: Figure, count: int) -> Dice:
         if dice.failures >= PASSING_FAILURES
         else "activation.fewer-than-two-failures-continue"
     )
-    table.tell(rule, "{name} has {words}", name=named(figure), words=actions_in_words(dice))
-    for one in voices(figure.rules, "after_activation"):
-        one.after_activation(table, figure, dice.ones)
+    table.tell(rule, "{name} has {words}", name=named(figure), words=in_words(actions_of(dice)))
+    said = overloads.said(voices(figure.rules), figure, dice.ones)
+    return Activated(dice, tuple(word for _, word in said if word))
+
+
+def activation_roll(table: Table[Battle], figure: Figure, count: int) -> Dice:
+    """The dice, and what else they do to the model."""
+    dice = resolve_activation(table, figure, count).dice
+    after_activation(voices(figure.rules), table, figure, dice.ones)
     return dice

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
-from adjudge.engine import PickPoint, Table
+from msgspec.structs import replace
+
+from adjudge.engine import PickPoint, Table, step
+from adjudge.engine.moments import each, first_of
 from adjudge.engine.questions import Counts, Forecast, Point, Together
 from adjudge.field.sight import cover_from_point, sight_to_point
+from adjudge.games.mdrg.ability import one_voice, voices
 from adjudge.games.mdrg.book import ARMS, Arm
-from adjudge.games.mdrg.rules import lurkers
-from adjudge.games.mdrg.rules.combat import Clash, Modifier, arm_traits, reckoning, strike
-from adjudge.games.mdrg.rules.deeds import Deed
-from adjudge.games.mdrg.rules.figures import (
+from adjudge.games.mdrg.deeds import Deed
+from adjudge.games.mdrg.figures import (
     can_hold,
     enemies_of,
     in_play,
@@ -20,13 +23,33 @@ from adjudge.games.mdrg.rules.figures import (
     named,
     side_of,
 )
-from adjudge.games.mdrg.rules.hand_to_hand import told
-from adjudge.games.mdrg.rules.moments import voices
-from adjudge.games.mdrg.rules.places import from_point, ground, length, on_table, sees_spot, stand
-from adjudge.games.mdrg.rules.ranged import is_engaged
-from adjudge.games.mdrg.rules.regions import Disc
+from adjudge.games.mdrg.outcomes import Fate, Toll
+from adjudge.games.mdrg.places import from_point, ground, length, on_table, stand
+from adjudge.games.mdrg.regions import Disc
+from adjudge.games.mdrg.rules import lurkers
+from adjudge.games.mdrg.rules.combat import KINDS, Clash, Modifier, Verdict, arm_traits, strike
+from adjudge.games.mdrg.rules.line_of_sight import sees_spot
+from adjudge.games.mdrg.rules.ranged import is_engaged, shot_at
 from adjudge.games.mdrg.rules.results import suffer
 from adjudge.games.mdrg.state import Battle, Figure
+
+# Moments at which special rules speak
+
+
+@first_of
+def washes(table: Table[Battle], clash: Clash) -> str | None:
+    """The grenade's: what it does to a model in its blast besides or in place of a Combat roll; nothing if it
+    withstands it."""
+
+
+@each
+def washed(table: Table[Battle], clash: Clash) -> None:
+    """The grenade's: that is carried out."""
+
+
+@each
+def scours(table: Table[Battle], point: Point, arm: Arm) -> None:
+    """The grenade's: what it does to the ground."""
 
 
 def throw_deeds(state: Battle, figure: Figure, actions: int) -> list[Deed]:
@@ -46,7 +69,7 @@ def _throw_deed(id: str) -> Deed:
     def do(table: Table[Battle], figure: Figure) -> None:
         throw(table, figure, ARMS[id])
 
-    return Deed(f"throw:{id}", f"throw the {ARMS[id].name}", 1, "grenade.general", do, attack=True)
+    return Deed(f"throw:{id}", f"throw the {ARMS[id].name}", 1, "grenade.general", do, attack=True, item=id)
 
 
 def throw_question(state: Battle, figure: Figure, arm: Arm) -> PickPoint:
@@ -60,7 +83,11 @@ def throw_question(state: Battle, figure: Figure, arm: Arm) -> PickPoint:
     region = Disc((figure.x, figure.y), far, on_table(state), lands, extra, rings=(0.8,), rays=8)
     prompt = f"where does the {arm.name} land?"
     return PickPoint(
-        region, figure=figure.id, prompt=prompt, forecast=lambda point: _foreseen(state, figure, arm, point)
+        region,
+        figure=figure.id,
+        prompt=prompt,
+        facts={"deed": "throw", "figure": figure.id, "item": arm.id},
+        forecast=lambda point: _foreseen(state, figure, arm, point),
     )
 
 
@@ -74,55 +101,86 @@ def _foreseen(state: Battle, thrower: Figure, arm: Arm, point: Point) -> Forecas
     if not caught:
         return None
     if len(caught) <= MOST_NAMED:
-        return Together([_fate(one, arm, point, f"{named(one)}: ") for one in caught], _listed)
-    words = ["own " if side_of(state, one) == seat else "" for one in caught]
-    return Together([_fate(one, arm, point, word, FATES) for one, word in zip(caught, words, strict=True)], _numbered)
+        return Together([_fate(one, thrower, arm, point, named(one)) for one in caught], _listed)
+    own = [side_of(state, one) == seat for one in caught]
+    return Together(
+        [_toll(one, thrower, arm, point, is_own) for one, is_own in zip(caught, own, strict=True)], _numbered
+    )
 
 
 FATES = {
-    "gruesome kill": "killed",
+    "gruesome": "killed",
     "kill": "killed",
     "wound": "hurt",
-    "falls": "down",
+    "fall": "down",
     "transfix": "transfixed",
-    "recoils": "shaken",
+    "recoil": "shaken",
     "thrown": "shaken",
 }
 """What becomes of one in a crowd, in a word."""
 
 
-def _fate(one: Figure, arm: Arm, point: Point, who: str, coarse: dict[str, str] | None = None) -> Callable[..., str]:
-    """What a blast does to one model, as a rule."""
-    id = one.id
+def _fate(one: Figure, thrower: Figure, arm: Arm, point: Point, name: str) -> Part:
+    """What a blast does to one of a few, by name."""
+    id, by = one.id, thrower.id
 
-    def outcome(table: Table[Battle]) -> str:
-        words = caught_in(table, table.state.figures[id], arm, point)
-        return who + (coarse.get(words, words) if coarse else words)
+    def outcome(table: Table[Battle]) -> Fate:
+        state = table.state
+        return Fate(resolve_blast(table, state.figures[by], state.figures[id], arm, point).kind, name=name)
 
     return outcome
 
 
-def caught_in(table: Table[Battle], figure: Figure, arm: Arm, point: Point) -> str:
-    """What a blast does to a model, in words; nobody is moved."""
-    before = (figure.transfixed, tuple(figure.effects))
-    clash = blast(table.state, None, figure, arm, point)
-    wash(table, clash, quiet=True)
-    if figure.gone:
-        return "kill"
-    if before != (figure.transfixed, tuple(figure.effects)):
-        return "transfix" if figure.transfixed != before[0] else figure.effects[-1]
-    if arm.combat is None:
-        return "nothing"
-    return told(strike(table, clash, "area.separate-rolls", quiet=True), "")
+def _toll(one: Figure, thrower: Figure, arm: Arm, point: Point, is_own: bool) -> Part:
+    """What a blast does to one of a crowd, whose name does not matter."""
+    id, by, side = one.id, thrower.id, "friend" if is_own else "target"
+
+    def outcome(table: Table[Battle]) -> Fate:
+        state = table.state
+        kind = resolve_blast(table, state.figures[by], state.figures[id], arm, point).kind
+        return Fate(FATES.get(kind, kind), side)  # type: ignore[arg-type]
+
+    return outcome
 
 
-def _listed(counts: Counts) -> str:
-    return ", ".join(outcome for outcome, _ in counts)
+Part = Callable[[Table[Battle]], Fate]
 
 
-def _numbered(counts: Counts) -> str:
+def _listed(counts: Counts) -> Toll:
+    return Toll(tuple(fate for fate, _ in counts))
+
+
+def _numbered(counts: Counts) -> Toll:
     """How many are killed and so on; those to whom nothing happens go without saying."""
-    return ", ".join(f"{count} {words}" for words, count in counts if not words.endswith("nothing")) or "nothing"
+    return Toll(tuple(replace(fate, count=count) for fate, count in counts if fate.kind != "nothing"))
+
+
+# What a blast does
+
+
+class Blasted(NamedTuple):
+    """What a blast comes to for one model in it: `washed`, what the grenade does besides or in place of a Combat roll,
+    with the traits by which it does; and the verdict of the roll."""
+
+    washed: tuple[tuple[str, str], ...] = ()
+    verdict: Verdict = Verdict("none", rule="area.separate-rolls")
+
+    @property
+    def kind(self) -> str:
+        """The kind of outcome: the worst of it."""
+        effects = [what for _, what in self.washed]
+        return effects[-1] if effects else KINDS.get(self.verdict.grade, self.verdict.grade)
+
+
+@step
+def resolve_blast(table: Table[Battle], thrower: Figure | None, figure: Figure, arm: Arm, point: Point) -> Blasted:
+    """area.separate-rolls: what one model in a blast has to withstand, and its own Combat roll."""
+    clash = blast(table.state, thrower, figure, arm, point)
+    table.tell("area.blast", "{name} is in the blast of the {arm}", name=named(figure), arm=arm.name)
+    washed = tuple((one.id, what) for one, what in washes.said(voices(arm_traits(clash)), table, clash) if what)
+    if arm.combat is None or any(what == "kill" for _, what in washed):
+        return Blasted(washed)
+    return Blasted(washed, strike(table, clash, "area.separate-rolls"))
 
 
 def throw(table: Table[Battle], figure: Figure, arm: Arm) -> None:
@@ -139,30 +197,25 @@ def go_off(table: Table[Battle], thrower: Figure | None, arm: Arm, point: Point)
     """area.blast, area.separate-rolls: everybody within Short, each with its own roll; results come after all rolls."""
     state = table.state
     lurkers.flush(table, point)
-    clashes = [blast(state, thrower, figure, arm, point) for figure in in_blast(state, point)]
+    caught = in_blast(state, point)
+    clashes = [blast(state, thrower, figure, arm, point) for figure in caught]
+    resolved = [resolve_blast(table, thrower, figure, arm, point) for figure in caught]
+    for clash, blasted in zip(clashes, resolved, strict=True):  # blast-simultaneous
+        carry_out(table, clash, blasted)
     for clash in clashes:
-        wash(table, clash, quiet=False)
-    struck = []
-    for clash in clashes if arm.combat is not None else []:
-        if not clash.target.gone:
-            table.tell("area.blast", "{name} is in it: {scores}", name=named(clash.target), scores=reckoning(clash))
-            struck.append((clash, strike(table, clash, "area.separate-rolls")))
-    for clash, verdict in struck:  # blast-simultaneous
-        if not clash.target.gone:
-            suffer(table, clash, verdict)
-    for clash in clashes:
-        for one in voices(clash.target.rules, "shot_at"):
+        for react in voices(clash.target.rules).at(shot_at):
             if not clash.target.gone:
-                one.shot_at(table, clash.target, clash)
-    for one in voices(arm.traits, "scours"):
-        one.scours(table, point, arm)
+                react(table, clash.target, clash)
+    scours(voices(arm.traits), table, point, arm)
 
 
-def wash(table: Table[Battle], clash: Clash, *, quiet: bool) -> None:
-    """What a blast does to a model besides or in place of a Combat roll."""
-    for one in voices(arm_traits(clash), "washes"):
+def carry_out(table: Table[Battle], clash: Clash, blasted: Blasted) -> None:
+    """What a blast came to for one model."""
+    for trait, _ in blasted.washed:
         if not clash.target.gone:
-            one.washes(table, clash, quiet=quiet)
+            washed(one_voice(trait), table, clash)
+    if not clash.target.gone:
+        suffer(table, clash, blasted.verdict)
 
 
 def in_blast(state: Battle, point: Point) -> list[Figure]:

@@ -6,19 +6,33 @@ from functools import cache
 from typing import Literal
 
 from adjudge.engine import Reading, Table, total
-from adjudge.games.mdrg.book import ARMS, GEAR, TYPES
+from adjudge.engine.moments import sum_of
+from adjudge.games.mdrg.ability import voices
+from adjudge.games.mdrg.book import ARMS, GEAR, TYPES, name_of
+from adjudge.games.mdrg.figures import current, named, side_of
+from adjudge.games.mdrg.readings import on_a_one, on_or_more
 from adjudge.games.mdrg.rules.area import blast
-from adjudge.games.mdrg.rules.chances import on_a_one, on_or_more
 from adjudge.games.mdrg.rules.combat import Clash
-from adjudge.games.mdrg.rules.figures import current, side_of
-from adjudge.games.mdrg.rules.moments import voices
 from adjudge.games.mdrg.state import Battle, Figure
 
 Insight = Literal["ruined", "not understood", "understood"]
 
+INSIGHTS: dict[Insight, str] = {
+    "ruined": "campaign.artifact-failure",
+    "not understood": "campaign.artifact-unknown",
+    "understood": "campaign.artifact-success",
+}
 PLAIN = ("missile", "tool")
 """Kinds of things that everybody can use."""
 DANGEROUS = ("gun", "grenade")
+
+
+# Moments at which special rules speak
+
+
+@sum_of
+def puzzles() -> int:
+    """A bonus when the model figures out an artifact; several add up (sp-artifact-modifiers-stack)."""
 
 
 def knows(figure: Figure, item: str) -> bool:
@@ -28,7 +42,7 @@ def knows(figure: Figure, item: str) -> bool:
 
 def insight_modifier(figure: Figure) -> int:
     """human.artifacts, animal.artifacts, plant.artifacts, robot.artifacts; and all that special rules add."""
-    return TYPES[current(figure).type].artifacts + sum(one.puzzles() for one in voices(figure.rules, "puzzles"))
+    return TYPES[current(figure).type].artifacts + puzzles(voices(figure.rules))
 
 
 @cache
@@ -44,9 +58,11 @@ def insight(modifier: int) -> Reading[Insight]:
 def figure_out(table: Table[Battle], figure: Figure, item: str) -> Insight:
     """campaign.artifact-roll: two dice. The same model gets no second try at the same thing (sp-artifact-retry)."""
     if knows(figure, item):
+        table.tell("campaign.artifact-no-roll", "{name} knows such a thing", name=named(figure))
         return "understood"
-    seat = side_of(table.state, figure)
-    return table.roll(insight(insight_modifier(figure)), "campaign.artifact-roll", seat)
+    found = table.roll(insight(insight_modifier(figure)), "campaign.artifact-roll", side_of(table.state, figure))
+    table.tell(INSIGHTS[found], "the {item} is {found}", item=name_of(item), found=found)
+    return found
 
 
 def goes_off(table: Table[Battle], figure: Figure, item: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudge.engine import EVERYONE, Choose, Sealed, Table, total
+from adjudge.engine import EVERYONE, Choose, Deed, Sealed, Table, total
 from adjudge.games.mdrg.book import CREATED_TYPES, TYPES, name_of
 from adjudge.games.mdrg.party import Profile
 from adjudge.games.mdrg.rules.creation import (
@@ -51,7 +51,8 @@ def make_a_lot(table: Table[Any], auction: Auction) -> None:
     """optional.auction-creation: players take turns, Mutated Plants come in pairs, equipment is assigned at once."""
     maker = auction.seats[len(auction.lots) % len(auction.seats)]
     muster = Muster(maker, auction.size, auction.rulings)
-    type = table.ask(maker, "optional.auction-creation", Choose(CREATED_TYPES, lambda key: TYPES[key].name))
+    question = Choose(CREATED_TYPES, lambda key: TYPES[key].name, about=lambda key: Deed("make", item=key))
+    type = table.ask(maker, "optional.auction-creation", question)
     number = len(auction.lots) + 1
     for half in range(TYPES[type].slots):
         letter = "ab"[half] if TYPES[type].slots > 1 else ""
@@ -91,7 +92,12 @@ def sell(table: Table[Any], auction: Auction, lot: Lot) -> None:
 
 def _bids(table: Table[Any], auction: Auction, bidders: list[str], lot: Lot) -> dict[str, int]:
     prompt = "bid for " + " and ".join(_described(model) for model in lot.models)
-    questions = {seat: Choose(range(auction.coins[seat] + 1), _coins, prompt=prompt) for seat in bidders}
+    about = lambda coins: Deed("bid", facts={"coins": coins})  # noqa: E731
+    facts = {"lot": auction.sold}
+    questions = {
+        seat: Choose(range(auction.coins[seat] + 1), _coins, prompt=prompt, about=about, facts=facts)
+        for seat in bidders
+    }
     bids: dict[str, int] = table.ask(EVERYONE, "optional.auction-bidding", Sealed(questions))
     said = ", ".join(f"{seat} {bid}" for seat, bid in bids.items())
     table.tell("optional.auction-bidding", "the bids: {said}", reveal=True, said=said)
@@ -99,7 +105,7 @@ def _bids(table: Table[Any], auction: Auction, bidders: list[str], lot: Lot) -> 
 
 
 def _coins(number: int) -> str:
-    return f"{number} coins"
+    return f"{number} coin{'s' * (number != 1)}"
 
 
 def _described(model: Profile) -> str:

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import ceil
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudge.engine import BadInput, Choose, Option, PickPoint, Table, in_order
+from adjudge.engine import BadInput, Choose, Deed, Option, PickPoint, Table, in_order
+from adjudge.engine.moments import each
 from adjudge.engine.questions import Point
 from adjudge.field import Circle, Piece, Polygon, Stand, rectangle
 from adjudge.field.generate import Table as Wanted
 from adjudge.field.generate import Wish, generate
 from adjudge.field.maps import Battlemap
 from adjudge.field.moving import room
+from adjudge.games.mdrg.ability import voices
 from adjudge.games.mdrg.book import FIELD, Scale, name_of
+from adjudge.games.mdrg.figures import in_play, is_type, muster_figure, named, refresh
+from adjudge.games.mdrg.places import base_of, ground, length, stands
+from adjudge.games.mdrg.regions import Box, Strip
 from adjudge.games.mdrg.rules import lurkers
 from adjudge.games.mdrg.rules.actions import to_ready
 from adjudge.games.mdrg.rules.activation import begin_play, draw_cards, highest_roller
-from adjudge.games.mdrg.rules.figures import in_play, is_type, muster_figure, named, refresh
-from adjudge.games.mdrg.rules.moments import voices
-from adjudge.games.mdrg.rules.places import base_of, ground, length, stands
-from adjudge.games.mdrg.rules.regions import Box, Strip
 from adjudge.games.mdrg.rules.results import is_machine_fed_on_cells
 from adjudge.games.mdrg.state import Battle, Figure, Side
 
@@ -29,6 +31,16 @@ SIDES: tuple[Side, ...] = ("south", "north", "west", "east")
 OPPOSITE: dict[Side, Side] = {"south": "north", "north": "south", "west": "east", "east": "west"}
 ENOUGH = "enough"
 MOST_PIECES = 12
+SEARCHED = (2.0, 1.0, 0.5, 0.25)
+"""How far apart spots are that are tried in a deployment zone, in bases; closer only where nothing was found."""
+
+
+# Moments at which special rules speak
+
+
+@each
+def enters(table: Table[Battle], figure: Figure) -> None:
+    """The battle begins."""
 
 
 def open_table(scale: Scale, models: int = 10) -> Battlemap:
@@ -77,7 +89,7 @@ def choose_roles(table: Table[Battle]) -> None:
     else:
         first = highest_roller(table, list(state.seats), "game.attacker-defender-roll")
         others = [seat for seat in state.seats if seat != first]
-        question = Choose(list(ROLES), _role, prompt="do you attack or defend?")
+        question = Choose(list(ROLES), _role, prompt="do you attack or defend?", about=Deed)
         role = table.ask(first, "game.attacker-defender-roll", question)
         state.defender, others = (first, others) if role == "defender" else (others[0], [first])
     state.order = [state.defender, *others]
@@ -151,24 +163,34 @@ def lay_piece(table: Table[Battle]) -> bool:
     if len(state.map.pieces) >= MOST_PIECES:
         return False
     rule = "game.terrain-by-defender"
-    key = table.ask(state.defender, rule, Choose([*KIT, ENOUGH], lambda key: KIT[key].name if key in KIT else "enough"))
+    question = Choose([*KIT, ENOUGH], lambda key: KIT[key].name if key in KIT else "enough", about=_laying)
+    key = table.ask(state.defender, rule, question)
     if key == ENOUGH:
         return False
-    turn = (
-        0
-        if KIT[key].round
-        else table.ask(state.defender, rule, Choose([0, 45, 90, 135], lambda n: f"turned {n} degrees"))
-    )
+    turn = 0 if KIT[key].round else table.ask(state.defender, rule, _turning(key))
     field = ground(state)
     short = length(state, "short")
     box = (short, short, field.width - short, field.depth - short)
     region = Strip(box, lambda point: is_free(state, piece_at(state, key, point, turn)), short)
     if not region.samples():
         return False
-    point = table.ask(state.defender, rule, PickPoint(region, prompt=f"where does the {KIT[key].name} go?"))
+    prompt, facts = f"where does the {KIT[key].name} go?", {"deed": "lay", "item": key, "degrees": turn}
+    point = table.ask(state.defender, rule, PickPoint(region, prompt=prompt, facts=facts))
     state.map = replace(state.map, pieces=(*state.map.pieces, piece_at(state, key, point, turn)))
     table.tell(rule, "a {name}", name=KIT[key].name)
     return True
+
+
+def _laying(key: str) -> Deed:
+    return Deed(ENOUGH) if key == ENOUGH else Deed("lay", item=key)
+
+
+def _turning(key: str) -> Choose[int]:
+    return Choose(
+        [0, 45, 90, 135],
+        lambda n: f"turned {n} degrees",
+        about=lambda n: Deed("turn", item=key, facts={"degrees": n}),
+    )
 
 
 def piece_at(state: Battle, key: str, point: Point, turn: int) -> Piece:
@@ -211,9 +233,8 @@ def choose_sides(table: Table[Battle]) -> None:
     for seat in state.order[1:]:
         taken = set(state.sides.values())
         free = [side for side in SIDES if side not in taken]
-        state.sides[seat] = table.ask(
-            seat, "game.attacker-picks-side", Choose(free, prompt="from which side do you come?")
-        )
+        question = Choose(free, prompt="from which side do you come?", about=lambda side: Deed("side", item=side))
+        state.sides[seat] = table.ask(seat, "game.attacker-picks-side", question)
     state.sides[state.defender] = _defenders_side(state)
     state.phase = "deploy"
 
@@ -241,33 +262,51 @@ def deploy(table: Table[Battle]) -> None:
         begin_play(table)
 
 
-def zone(state: Battle, figure: Figure) -> Box:
-    """Where the centre of its base may be: the whole base within Short of its edge (deployment-within-short)."""
-    field, short = ground(state), length(state, "short")
+def zone(state: Battle, figure: Figure, shorts: int = 1) -> Box:
+    """Where the centre of its base may be: the whole base within Short of its edge (deployment-within-short).
+
+    For one that finds no room there, so many Shorts (deployment-without-room).
+    """
+    field, deep = ground(state), length(state, "short") * shorts
     radius = base_of(state, figure).diameter / 2
     left, low, right, high = radius, radius, field.width - radius, field.depth - radius
     match state.sides[figure.seat]:
         case "south":
-            high = short - radius
+            high = min(high, deep - radius)
         case "north":
-            low = field.depth - short + radius
+            low = max(low, field.depth - deep + radius)
         case "west":
-            right = short - radius
+            right = min(right, deep - radius)
         case "east":
-            left = field.width - short + radius
+            left = max(left, field.width - deep + radius)
     return (left, low, right, high)
 
 
 def deployment_question(state: Battle, figure: Figure) -> PickPoint:
     """Any free spot of the zone."""
-    others = stands(state, in_play(state))
-    base = base_of(state, figure)
+    facts = {"deed": "deploy", "figure": figure.id}
+    prompt = f"where does {named(figure)} stand?"
+    return PickPoint(deployment_region(state, figure), figure=figure.id, prompt=prompt, facts=facts)
+
+
+def deployment_region(state: Battle, figure: Figure) -> Strip:
+    """The zone, searched more and more closely until a free spot is found; a zone that is full grows by a Short
+    (deployment-without-room)."""
+    others, base, field = stands(state, in_play(state)), base_of(state, figure), ground(state)
 
     def has_room(point: Point) -> bool:
-        return room(ground(state), Stand(figure.id, point[0], point[1], base), others).free
+        return room(field, Stand(figure.id, point[0], point[1], base), others).free
 
-    region = Strip(zone(state, figure), has_room, base.diameter * 2)
-    return PickPoint(region, figure=figure.id, prompt=f"where does {named(figure)} stand?")
+    whole_table = ceil(max(field.width, field.depth) / length(state, "short"))
+    strips = (
+        Strip(zone(state, figure, shorts), has_room, base.diameter * step)
+        for shorts in range(1, whole_table + 1)
+        for step in SEARCHED
+    )
+    region = next(strips)
+    while not region.samples() and (next_one := next(strips, None)):
+        region = next_one
+    return region
 
 
 def place(table: Table[Battle], figure: Figure) -> None:
@@ -280,7 +319,10 @@ def place(table: Table[Battle], figure: Figure) -> None:
     choices = [figure.hand, *to_ready(figure)] if figure.hand else to_ready(figure)
     if choices and not is_type(figure, "robot"):
         question = Choose(
-            choices, lambda key: Option(key, name_of(key)), prompt=f"what does {named(figure)} hold ready?"
+            choices,
+            lambda key: Option(key, name_of(key)),
+            prompt=f"what does {named(figure)} hold ready?",
+            about=lambda key: Deed("ready", figure.id, item=key),
         )
         figure.hand = table.ask(figure.seat, "actions.ready-weapon-at-start", question)
     refresh(figure)
@@ -289,5 +331,4 @@ def place(table: Table[Battle], figure: Figure) -> None:
 def enter(table: Table[Battle], figure: Figure) -> None:
     """The battle begins for a model: machines have power, and rules that count something count it."""
     figure.power = int(is_machine_fed_on_cells(figure))
-    for one in voices(figure.rules, "enters"):
-        one.enters(table, figure)
+    enters(voices(figure.rules), table, figure)

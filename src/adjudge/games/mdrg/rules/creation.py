@@ -7,12 +7,15 @@ party-order-of-creation.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from msgspec.structs import replace
 
-from adjudge.engine import Allocate, Choose, Option, Reading, Table, Write, total
+from adjudge.engine import Allocate, Choose, Deed, Option, Reading, Table, Write, total
+from adjudge.engine.moments import any_of, chain, first_of, sum_of
+from adjudge.games.mdrg.ability import first_word, one_voice, voices
 from adjudge.games.mdrg.book import (
     CREATED_TYPES,
     EQUIPMENT,
@@ -29,14 +32,52 @@ from adjudge.games.mdrg.book import (
     with_detail,
 )
 from adjudge.games.mdrg.party import Party, Profile
-from adjudge.games.mdrg.rules.moments import voice, voices
 from adjudge.games.mdrg.rules.profiles import has, objection, rules_of, settled
 from adjudge.games.mdrg.rulings import AS_WRITTEN, Rulings
 from adjudge.games.mdrg.state import FIVE, Muster
 
+K = TypeVar("K", bound=str | int)
 NOBODY = "nobody"
 STOCK = "stock"
 MUTATIONISTS = ("mutant", "animal", "plant")
+
+
+# Moments at which special rules speak
+
+
+@first_of
+def unfit(profile: Profile) -> str | None:
+    """Why this model cannot get the rule, in words; nothing if it can."""
+
+
+@first_of
+def wasted_on(profile: Profile, muster: Muster) -> str | None:
+    """Why the model cannot get the rule now, in this party, in words; nothing if it can."""
+
+
+@chain
+def brings(profile: Profile, table: Table[Any], muster: Muster) -> Profile:
+    """The model has got the rule: what comes with it."""
+
+
+@sum_of
+def equips() -> int:
+    """How many rolls on the Equipment Table it gives to a model that has none by its type."""
+
+
+@sum_of
+def schools() -> int:
+    """How many skills it gives besides those of the type."""
+
+
+@sum_of
+def mutates() -> int:
+    """How many Mutations a model with it can have besides those of the type."""
+
+
+@any_of
+def stocks() -> bool:
+    """Whether the model carries things that came with the rule and not from the Equipment Table."""
 
 
 def muster_turn(table: Table[Any], muster: Muster) -> None:
@@ -85,7 +126,7 @@ def is_purity_squad(table: Table[Any], muster: Muster, shares: dict[str, int]) -
     if muster.rulings.purity_squad_automatic == "automatic":
         return True
     return (
-        table.ask(muster.seat, "ruling.purity-squad-automatic", Choose(["purity squad", "plain party"]))
+        table.ask(muster.seat, "ruling.purity-squad-automatic", Choose(["purity squad", "plain party"], about=Deed))
         != "plain party"
     )
 
@@ -96,20 +137,22 @@ def numbers_of_models(shares: dict[str, int], size: int, purity: bool, rulings: 
     if purity:
         numbers["human"] = size - models_given_up(size)
     if shares.get("wretched") == size:
-        numbers["wretched"] += 2 if rulings.wretched_underdog_scaling == "always-two" else 2 * (size // FIVE)
+        per_five = rulings.wretched_underdog_scaling == "per-five"
+        numbers["wretched"] += 2 * max(1, size // FIVE if per_five else 1)  # never fewer than two
     return numbers
 
 
 def models_given_up(size: int) -> int:
-    """One for every full five of the agreed size, and one at least (ruling.purity-squad-scaling)."""
-    return max(1, size // FIVE)
+    """One for every full five of the agreed size, and one at least; one alone gives up nobody, and so rolls for no
+    more equipment (ruling.purity-squad-scaling)."""
+    return min(max(1, size // FIVE), size - 1)
 
 
 def blank(table: Table[Any], muster: Muster, type: Any, number: int | str) -> Profile:
     """A character with the basic profile of its type; animals choose their species (animal.package)."""
     profile = Profile(name=f"{TYPES[type].name} {number}", type=type, quality=6, combat=0)
     if type == "animal":
-        species = table.ask(muster.seat, "animal.package", Choose(tuple(SPECIES), _species_option))
+        species = table.ask(muster.seat, "animal.package", Choose(tuple(SPECIES), _species_option, about=taking))
         profile = replace(profile, species=species)
     return settled(profile, muster.rulings)
 
@@ -119,7 +162,7 @@ def sustained(table: Table[Any], muster: Muster, profile: Profile, alone: bool) 
     if profile.type != "android":
         return profile
     choices: list[Literal["food", "cells"]] = ["cells"] if alone else ["food", "cells"]
-    return replace(profile, lives_on=table.ask(muster.seat, "android.sustenance", Choose(choices)))
+    return replace(profile, lives_on=table.ask(muster.seat, "android.sustenance", Choose(choices, about=taking)))
 
 
 def _species_option(species: str) -> Option:
@@ -166,7 +209,7 @@ def with_skill(table: Table[Any], muster: Muster, profile: Profile) -> Profile:
         usable = [skill for skill in dict.fromkeys(found) if not misfit(muster, profile, skill)]
         if usable:
             rule = "human.skills" if profile.type == "human" else "creation.choose-entries"
-            return with_trait(table, muster, profile, table.ask(muster.seat, rule, Choose(usable, name_of)))
+            return with_trait(table, muster, profile, table.ask(muster.seat, rule, one_of(usable)))
         if muster.rulings.unusable_skill == "lost":
             return profile
         table.tell("ruling.unusable-skill", "{name} cannot use that and rolls again", name=profile.name)
@@ -239,7 +282,7 @@ def with_trait(table: Table[Any], muster: Muster, profile: Profile, trait: str, 
     detail = _detail(table, muster, trait) or ("mental" if mental and SPECIALS[trait].kind != "mental" else "")
     table.tell(SPECIALS[trait].rule, "{name}: {trait}", name=profile.name, trait=name_of(with_detail(trait, detail)))
     profile = replace(profile, traits=(*profile.traits, with_detail(trait, detail)))
-    return voice(trait).brings(table, muster, settled(profile, muster.rulings))
+    return brings(one_voice(trait), settled(profile, muster.rulings), table, muster)
 
 
 def _detail(table: Table[Any], muster: Muster, trait: str) -> str:
@@ -261,7 +304,7 @@ def drawn(table: Table[Any], muster: Muster, profile: Profile, book: str, nth: i
     while True:
         usable = [entry for entry in _entries(table, muster, book) if not misfit(muster, profile, entry)]
         if usable:
-            return table.ask(muster.seat, "creation.choose-entries", Choose(usable, name_of))
+            return table.ask(muster.seat, "creation.choose-entries", one_of(usable))
         if muster.rulings.mutation_duplicates == "wasted":
             return None
         table.tell("ruling.mutation-duplicates", "{name} cannot have that and rolls again", name=profile.name)
@@ -286,7 +329,8 @@ def misfit(muster: Muster, profile: Profile, trait: str) -> str:
     """Why the model cannot have a special rule: it has it, it contradicts another, it cannot use it."""
     if has(profile, trait):
         return "it has that"
-    return voice(trait).wasted_on(profile, muster) or voice(trait).misfit(profile)
+    one = one_voice(trait)
+    return first_word(wasted_on.said(one, profile, muster)) or first_word(unfit.said(one, profile))
 
 
 def pick(table: Table[Any], muster: Muster, profile: Profile, book: str, nth: int) -> str:
@@ -294,11 +338,11 @@ def pick(table: Table[Any], muster: Muster, profile: Profile, book: str, nth: in
     fitting = [entry for entry in TABLES[book].entries if not misfit(muster, profile, entry)]
     rule = "optional.pick-two-opponent-one"
     if muster.rulings.sp_pick_two_procedure == "propose-two" and len(fitting) > 1:
-        one = table.ask(muster.seat, rule, Choose(fitting, name_of, prompt="propose one"))
+        one = table.ask(muster.seat, rule, one_of(fitting, "propose one"))
         rest = [entry for entry in fitting if entry != one]
-        two = table.ask(muster.seat, rule, Choose(rest, name_of, prompt="propose another"))
-        return table.ask(muster.opponent, rule, Choose([one, two], name_of, prompt="choose what he gets"))
-    return table.ask(muster.opponent if nth % 3 == 2 else muster.seat, rule, Choose(fitting, name_of))
+        two = table.ask(muster.seat, rule, one_of(rest, "propose another"))
+        return table.ask(muster.opponent, rule, one_of([one, two], "choose what he gets"))
+    return table.ask(muster.opponent if nth % 3 == 2 else muster.seat, rule, one_of(fitting))
 
 
 # Mutationist and Humanoid extras
@@ -312,7 +356,7 @@ def all_of(muster: Muster, *types: str) -> bool:
 def take_extras(table: Table[Any], muster: Muster) -> None:
     """The bonuses of a party's composition that change its models."""
     if may_be_mutationist(muster):
-        declared = table.ask(muster.seat, "mutationist.composition", Choose(["mutationist", "plain"]))
+        declared = table.ask(muster.seat, "mutationist.composition", Choose(["mutationist", "plain"], about=Deed))
         muster.mutationist = declared == "mutationist"
     if muster.mutationist:
         _extra_mutation(table, muster)
@@ -328,7 +372,7 @@ def may_be_mutationist(muster: Muster) -> bool:
 
 def _extra_mutation(table: Table[Any], muster: Muster) -> None:
     """mutationist.bonus."""
-    number = table.ask(muster.seat, "mutationist.bonus", Choose(range(len(muster.models)), _model_option(muster)))
+    number = table.ask(muster.seat, "mutationist.bonus", one_model(muster, range(len(muster.models))))
     kind = kind_of_mutation(table, muster.seat, "mutationist.bonus")
     muster.models[number] = with_mutation(table, muster, muster.models[number], 0, kind)
 
@@ -346,7 +390,7 @@ def _free_humanoid(table: Table[Any], muster: Muster) -> None:
     if not candidates:
         return
     options = [*candidates, NOBODY] if may_decline else candidates
-    chosen = table.ask(muster.seat, rule, Choose(options, _model_option(muster)))
+    chosen = table.ask(muster.seat, rule, one_model(muster, options))
     if chosen != NOBODY:
         muster.models[int(chosen)] = with_trait(table, muster, muster.models[int(chosen)], gift)
 
@@ -355,15 +399,33 @@ def _without(muster: Muster, type: str, trait: str) -> list[int | str]:
     return [i for i, model in enumerate(muster.models) if model.type == type and not has(model, trait)]
 
 
-def _model_option(muster: Muster) -> Any:
-    def describe(key: int | str) -> Option:
+# Questions
+
+
+def taking(entry: str) -> Deed:
+    """What it is to choose an entry of a table, a species, a way of life."""
+    return Deed("take", item=entry)
+
+
+def one_of(entries: Sequence[str], prompt: str = "") -> Choose[str]:
+    """One of several special rules or things."""
+    return Choose(entries, name_of, prompt=prompt, about=taking)
+
+
+def one_model(muster: Muster, keys: Sequence[K], prompt: str = "", item: str = "") -> Choose[K]:
+    """One of the models, by its number; or a word, as nobody."""
+
+    def describe(key: K) -> Option:
         if isinstance(key, str):
             return Option(key, key)
         model = muster.models[key]
         traits = ", ".join(map(name_of, model.traits))
         return Option(key, model.name, note=f"Q{model.quality}+ C{model.combat} {traits}".strip())
 
-    return describe
+    def about(key: K) -> Deed:
+        return Deed(key, item=item) if isinstance(key, str) else Deed("model", item=item, facts={"number": key})
+
+    return Choose(keys, describe, prompt=prompt, about=about)
 
 
 # Equipment
@@ -374,7 +436,7 @@ def equipment_rolls(profile: Profile) -> int:
 
     A Humanoid that had no equipment gets one roll (ability.humanoid).
     """
-    return TYPES[profile.type].equipment or sum(one.equips() for one in voices(rules_of(profile), "equips"))
+    return TYPES[profile.type].equipment or equips(voices(rules_of(profile)))
 
 
 def roll_all_equipment(table: Table[Any], muster: Muster) -> None:
@@ -391,7 +453,9 @@ def roll_all_equipment(table: Table[Any], muster: Muster) -> None:
 def _machine_bonus(table: Table[Any], muster: Muster) -> int:
     """android.all-android-party, robot.robotic-party. Androids alone are not robotic (android-or-robotic-party)."""
     if all_of(muster, "android"):
-        choice = table.ask(muster.seat, "android.all-android-party", Choose(["energy cells", "equipment roll"]))
+        choice = table.ask(
+            muster.seat, "android.all-android-party", Choose(["energy cells", "equipment roll"], about=Deed)
+        )
         if choice == "equipment roll":
             return 1
         muster.cells += table.roll(total(1), "android.all-android-party", muster.seat)
@@ -408,7 +472,8 @@ def one_equipment_roll(table: Table[Any], muster: Muster, profile: Profile) -> P
         return profile
     grants = row.grants
     if row.instead:
-        chosen = table.ask(muster.seat, "creation.choose-entries", Choose([0, 1], lambda key: _grants_text(row, key)))
+        question = Choose([0, 1], lambda key: _grants_text(row, key), about=lambda key: _grants_deed(row, key))
+        chosen = table.ask(muster.seat, "creation.choose-entries", question)
         grants = row.instead if chosen else row.grants
     for grant in grants:
         profile = _granted(table, muster, profile, grant)
@@ -424,6 +489,11 @@ def _grants_text(row: Any, key: int) -> str:
     return ", ".join(
         name_of(grant.item) if grant.item else f"{grant.stock}" for grant in (row.instead if key else row.grants)
     )
+
+
+def _grants_deed(row: Any, key: int) -> Deed:
+    grants = row.instead if key else row.grants
+    return Deed("take", facts={"items": [grant.item or grant.table or grant.stock for grant in grants]})
 
 
 def _granted(table: Table[Any], muster: Muster, profile: Profile, grant: Grant) -> Profile:
@@ -445,7 +515,7 @@ def _granted(table: Table[Any], muster: Muster, profile: Profile, grant: Grant) 
 def random_item(table: Table[Any], seat: str, book: str) -> str:
     """An item from a table of equipment; some rows leave a choice."""
     row = row_of(book, table.roll(roll_on(book), TABLES[book].rule, seat))
-    return table.ask(seat, "creation.choose-entries", Choose(row.entries, name_of))
+    return table.ask(seat, "creation.choose-entries", one_of(row.entries))
 
 
 def stays(muster: Muster, profile: Profile, item: str) -> bool:
@@ -464,7 +534,7 @@ def hand_out(table: Table[Any], muster: Muster) -> None:
     kept = []
     for item in muster.pool:
         takers: list[int | str] = [i for i, model in enumerate(muster.models) if takes(model, item)]
-        question = Choose([*takers, STOCK], _model_option(muster), prompt=f"who gets the {name_of(item)}?")
+        question = one_model(muster, [*takers, STOCK], f"who gets the {name_of(item)}?", item)
         chosen = table.ask(muster.seat, "creation.equipment-pool", question)
         if chosen == STOCK:
             kept.append(item)
@@ -498,7 +568,12 @@ def _share(table: Table[Any], muster: Muster, stock: Literal["cells", "food"]) -
     number = getattr(muster, stock)
     names = [str(i) for i in range(len(muster.models))]
     question = Allocate(
-        number, names, lambda key: muster.models[int(key)].name, exactly=False, prompt=f"who carries {stock}?"
+        number,
+        names,
+        lambda key: muster.models[int(key)].name,
+        exactly=False,
+        prompt=f"who carries {stock}?",
+        facts={"stock": stock},
     )
     shares = table.ask(muster.seat, "creation.equipment-pool", question)
     for key, amount in shares.items():
@@ -527,7 +602,7 @@ def give_bonuses(table: Table[Any], muster: Muster) -> None:
 def _appointed(table: Table[Any], muster: Muster, rule: str, prompt: str) -> int | None:
     """The model that gets a bonus, if the owner wants one to have it."""
     keys: list[int | str] = [*range(len(muster.models)), NOBODY]
-    chosen = table.ask(muster.seat, rule, Choose(keys, _model_option(muster), prompt=prompt))
+    chosen = table.ask(muster.seat, rule, one_model(muster, keys, prompt))
     return None if chosen == NOBODY else int(chosen)
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from adjudge.engine import Choose, ChooseSome, Option, Table
+from adjudge import engine
+from adjudge.engine import UMPIRE, Choose, ChooseSome, Option, Table, step
+from adjudge.engine.moments import any_of, each
 from adjudge.engine.questions import Forecast
+from adjudge.games.mdrg.ability import voices
 from adjudge.games.mdrg.book import ARMS, Arm
-from adjudge.games.mdrg.rules import actions, morale
-from adjudge.games.mdrg.rules.combat import Clash, Modifier, strike
-from adjudge.games.mdrg.rules.deeds import Deed
-from adjudge.games.mdrg.rules.figures import (
+from adjudge.games.mdrg.deeds import Deed
+from adjudge.games.mdrg.figures import (
     enemies_of,
     is_active,
     is_helpless,
@@ -19,28 +20,51 @@ from adjudge.games.mdrg.rules.figures import (
     side_of,
     take_up,
 )
+from adjudge.games.mdrg.places import active_opponents, apart, are_adjacent, is_within
+from adjudge.games.mdrg.rules import actions, morale
+from adjudge.games.mdrg.rules.combat import Clash, Modifier, strike, to_shoot
 from adjudge.games.mdrg.rules.heights import may_let_go
-from adjudge.games.mdrg.rules.moments import voices
+from adjudge.games.mdrg.rules.line_of_sight import sees
 from adjudge.games.mdrg.rules.movement import can_move, carry_out
-from adjudge.games.mdrg.rules.places import active_opponents, apart, are_adjacent, is_within, sees
-from adjudge.games.mdrg.rules.quality import PASSING_FAILURES, Dice, actions_in_words, needed_by, quality_dice
+from adjudge.games.mdrg.rules.profiles import Objection
+from adjudge.games.mdrg.rules.quality import PASSING_FAILURES, Dice, actions_of, needed_by, quality_dice
 from adjudge.games.mdrg.rules.ranged import (
+    LAPSED,
+    Fired,
+    announce,
+    fired_at,
     give_away,
     land,
+    let_fly,
     objection_to,
     shot,
     situation,
     usable,
-    wear,
+    wear_of,
+    wear_out,
     why_not,
 )
-from adjudge.games.mdrg.rules.sticks import own_stick
 from adjudge.games.mdrg.state import Battle, Figure
+from adjudge.games.mdrg.sticks import own_stick
+from adjudge.games.mdrg.wording import words as in_words
 
 ALL_ACTIONS = 99
 LEAST, MOST = 2, 5
 ENOUGH = "enough"
 DICE = (1, 2, 3)
+
+
+# Moments at which special rules speak
+
+
+@each
+def after_activation(table: Table[Battle], figure: Figure, ones: int) -> None:
+    """The activation dice lie on the table; `ones` of them show 1."""
+
+
+@any_of
+def bewilders() -> bool:
+    """Whether the model can give no orders."""
 
 
 def order_deeds(state: Battle, leader: Figure) -> list[Deed]:
@@ -60,8 +84,7 @@ def order_deeds(state: Battle, leader: Figure) -> list[Deed]:
 
 def can_lead(leader: Figure) -> bool:
     """orders-need-sight: standing, conscious, not confused and not under another's control."""
-    bewildered = any(one.bewilders() for one in voices(leader.rules, "bewilders"))
-    return is_active(leader) and not leader.controller and not bewildered
+    return is_active(leader) and not leader.controller and not bewilders(voices(leader.rules))
 
 
 def in_earshot(state: Battle, leader: Figure) -> list[Figure]:
@@ -83,13 +106,19 @@ def group_roll(table: Table[Battle], leader: Figure, members: list[Figure], rule
     seat = side_of(state, leader)
     needed = max(needed_by(state, member, "activation") for member in members)
     count = table.ask(seat, rule, common_dice(needed, rule, "dice for the group"))
-    dice = table.roll(quality_dice(needed, count), rule, seat)
+    dice = resolve_group(table, needed, count, rule, seat)
     state.turn_lost = state.turn_lost or dice.failures >= PASSING_FAILURES
-    table.tell(rule, "the group has {count} actions", count=dice.successes)
     for member in members:
         member.activated = True
-        for one in voices(member.rules, "after_activation"):  # sp-power-armor-group-roll
-            one.after_activation(table, member, dice.ones)
+        after_activation(voices(member.rules), table, member, dice.ones)  # sp-power-armor-group-roll
+    return dice
+
+
+@step
+def resolve_group(table: Table[Battle], needed: int, count: int, rule: str, seat: str = UMPIRE) -> Dice:
+    """One roll for all of them: an action each for every success."""
+    dice = table.roll(quality_dice(needed, count), rule, seat)
+    table.tell(rule, "the group has {words}", words=in_words(actions_of(dice)))
     return dice
 
 
@@ -97,9 +126,16 @@ def common_dice(needed: int, rule: str, prompt: str) -> Choose[int]:
     """One, two or three dice for several models at once, each number with its odds."""
 
     def foresee(count: int) -> Forecast:
-        return lambda table: actions_in_words(table.roll(quality_dice(needed, count), rule))
+        return lambda table: actions_of(resolve_group(table, needed, count, rule))
 
-    return Choose(DICE, lambda n: f"{n} dice" if n > 1 else "1 die", prompt=prompt, forecast=foresee)
+    return Choose(
+        DICE,
+        lambda n: f"{n} dice" if n > 1 else "1 die",
+        prompt=prompt,
+        about=lambda n: engine.Deed("roll", facts={"dice": n}),
+        facts={"needed": needed},
+        forecast=foresee,
+    )
 
 
 # Group action
@@ -126,13 +162,16 @@ def choose_chain(table: Table[Battle], leader: Figure) -> list[Figure]:
             keys.append(ENOUGH)
         if not keys:
             break
-        key = table.ask(
-            side_of(state, leader), "group.order", Choose(keys, _named(state), prompt="who joins the group?")
-        )
+        question = Choose(keys, _named(state), prompt="who joins the group?", about=_joining)
+        key = table.ask(side_of(state, leader), "group.order", question)
         if key == ENOUGH:
             break
         chosen.append(state.figures[key])
     return chosen
+
+
+def _joining(key: str) -> engine.Deed:
+    return engine.Deed(ENOUGH) if key == ENOUGH else engine.Deed("join", key)
 
 
 def _joins(state: Battle, one: Figure, chosen: list[Figure], followers: list[Figure]) -> bool:
@@ -155,7 +194,8 @@ def order_regroup(table: Table[Battle], leader: Figure) -> int:
     """regroup.order, regroup.resolution: one roll; everybody goes to the nearest other and does nothing else."""
     state = table.state
     keys = [one.id for one in in_earshot(state, leader)]
-    question = ChooseSome(keys, _named(state), least=LEAST, prompt="who regroups?")
+    about = lambda key: engine.Deed("regroup", key)  # noqa: E731
+    question = ChooseSome(keys, _named(state), least=LEAST, prompt="who regroups?", about=about)
     members = [state.figures[key] for key in table.ask(side_of(state, leader), "regroup.order", question)]
     dice = group_roll(table, leader, members, "regroup.resolution")
     for member in members:
@@ -207,6 +247,17 @@ def _can_hit(state: Battle, shooter: Figure, arm: Arm, target: Figure) -> bool:
     return objection_to(state, shooter, target, arm) is None
 
 
+def why_not_with_others(state: Battle, leader: Figure, one: Figure, target: Figure, arm: Arm) -> Objection | None:
+    """Why a model cannot join in the fire at a target with this weapon."""
+    if is_helpless(one):
+        return Objection("transfixed.effects", f"{named(one)} is helpless and shoots at nobody")
+    if one not in in_earshot(state, leader):
+        return Objection("ruling.group-members", f"{named(one)} is not within Long and in sight of {named(leader)}")
+    if arm.id not in usable(one):
+        return Objection("ruling.changing-weapons", f"{named(one)} has no {arm.name} ready to fire")
+    return objection_to(state, one, target, arm)
+
+
 def fire_targets(state: Battle, leader: Figure) -> list[Figure]:
     """Whoever two shooters can hit, and at least one may choose as his closest enemy."""
     targets = []
@@ -227,7 +278,8 @@ def order_fire(table: Table[Battle], leader: Figure) -> int:
     state = table.state
     seat = side_of(state, leader)
     keys = [enemy.id for enemy in fire_targets(state, leader)]
-    target = state.figures[table.ask(seat, "concentrated.order", Choose(keys, _named(state), prompt="at whom?"))]
+    question = Choose(keys, _named(state), prompt="at whom?", about=lambda key: engine.Deed("target", target=key))
+    target = state.figures[table.ask(seat, "concentrated.order", question)]
     chosen = choose_shooters(table, seat, shooters_at(state, leader, target), target)
     dice = group_roll(table, leader, [one for one, _ in chosen], "concentrated.single-roll")
     if dice.successes:
@@ -244,12 +296,14 @@ def choose_shooters(
     """concentrated-target: two to five, one of whom may choose the target by himself; he is named first."""
     state, able = table.state, {one.id: (one, arm) for one, arm in shooters}
     free = [key for key, pair in able.items() if _may_choose(state, pair, target)]
+    firing = lambda key: engine.Deed("fire", key, target.id, able[key][1].id)  # noqa: E731
     first = []
     if len(free) < len(able):
-        question = Choose(free, _named(state), prompt="whose closest enemy is it?")
+        question = Choose(free, _named(state), prompt="whose closest enemy is it?", about=firing)
         first.append(table.ask(seat, "ruling.concentrated-target", question))
     others = [key for key in able if key not in first]
-    some = ChooseSome(others, _named(state), least=LEAST - len(first), most=MOST - len(first), prompt="who fires?")
+    least, most = LEAST - len(first), MOST - len(first)
+    some = ChooseSome(others, _named(state), least=least, most=most, prompt="who fires?", about=firing)
     return [able[key] for key in (*first, *table.ask(seat, "concentrated.order", some))]
 
 
@@ -257,19 +311,34 @@ def concentrate(table: Table[Battle], shooters: list[tuple[Figure, Arm]], target
     """concentrated.single-roll: one shot for all of them; what befalls one weapon befalls all (concentrated-ammo)."""
     for one, _ in shooters:
         one.attacked = True
-    if may_let_go(table, target):  # climbing-target: whoever can still shoot at it does
-        shooters = [pair for pair in shooters if not target.gone and _can_hit(table.state, *pair, target)]
-    if not shooters:
+    shooters, fired = resolve_fire(table, shooters, target)
+    if fired.lapsed:
         return
     at = (target.x, target.y)
-    clash = concentrated(table.state, shooters, target)
-    verdict = strike(table, clash, "concentrated.single-roll")
-    land(table, clash, verdict)
+    land(table, concentrated(table.state, shooters, target), fired.target)
     for one, arm in shooters:
         take_up(one, arm.id, lambda gun: gun.works)
         give_away(one, arm)
-    wear(table, shooters, verdict.mishap, at)
+    wear_out(table, shooters, fired.wear)
+    for one, arm in shooters:
+        let_fly(table, one, arm, at)
     morale.settle(table)
+
+
+@step
+def resolve_fire(
+    table: Table[Battle], shooters: list[tuple[Figure, Arm]], target: Figure
+) -> tuple[list[tuple[Figure, Arm]], Fired]:
+    """One roll for all of them; those who fire, and what it comes to. A target up a wall may let go before the dice."""
+    state = table.state
+    if may_let_go(table, target):  # climbing-target: whoever can still shoot at it does
+        shooters = [pair for pair in shooters if not target.gone and _can_hit(state, *pair, target)]
+    if not shooters:
+        return shooters, LAPSED
+    for one, arm in shooters:
+        announce(table, one, target, arm)
+    verdict = strike(table, concentrated(state, shooters, target), "concentrated.single-roll")
+    return shooters, fired_at(table, verdict, wear_of(state, shooters, verdict.mishap))
 
 
 def concentrated(state: Battle, shooters: list[tuple[Figure, Arm]], target: Figure) -> Clash:
@@ -304,4 +373,4 @@ def concentrated(state: Battle, shooters: list[tuple[Figure, Arm]], target: Figu
 def personal(clash: Clash) -> int:
     """What a shooter's own skills add (concentrated-combat-score)."""
     assert clash.attacker is not None
-    return sum(one.shoot(clash) for one in voices(clash.attacker.rules, "shoot"))
+    return to_shoot(voices(clash.attacker.rules), clash)

@@ -8,22 +8,24 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from adjudge.engine import Choose, Table
+from adjudge import engine
+from adjudge.engine import Choose, Table, step
+from adjudge.engine.moments import any_of, gather, sum_of
 from adjudge.engine.questions import Point
 from adjudge.field import Piece
 from adjudge.field.measuring import touches_piece
 from adjudge.field.moving import nearest_free_spot, room
 from adjudge.field.points import towards
 from adjudge.field.rounded import clearance, nearest_on
+from adjudge.games.mdrg.ability import voices
 from adjudge.games.mdrg.book import SPECIES
-from adjudge.games.mdrg.rules.chances import on_a_one
-from adjudge.games.mdrg.rules.combat import Clash, strike
-from adjudge.games.mdrg.rules.deeds import Deed, by_id
-from adjudge.games.mdrg.rules.figures import (
+from adjudge.games.mdrg.deeds import Deed, by_id
+from adjudge.games.mdrg.figures import (
     clings,
     current,
     hangs,
     in_play,
+    is_on_the_ground,
     is_pinned,
     is_plant,
     is_type,
@@ -33,8 +35,8 @@ from adjudge.games.mdrg.rules.figures import (
     side_of,
     stick_of,
 )
-from adjudge.games.mdrg.rules.moments import voices
-from adjudge.games.mdrg.rules.places import (
+from adjudge.games.mdrg.outcomes import Outcome
+from adjudge.games.mdrg.places import (
     TOUCH,
     active_opponents,
     adjacent,
@@ -45,16 +47,48 @@ from adjudge.games.mdrg.rules.places import (
     stand,
     stands,
 )
+from adjudge.games.mdrg.readings import on_a_one
+from adjudge.games.mdrg.rules.combat import Clash, strike
+from adjudge.games.mdrg.rules.profiles import gives_hands
 from adjudge.games.mdrg.rules.quality import quality_roll
-from adjudge.games.mdrg.rules.results import come_into_contact, drop, free_hacks, hacked_words, suffer
-from adjudge.games.mdrg.rules.sticks import crosses
+from adjudge.games.mdrg.rules.results import Fell, come_into_contact, drop, free_hacks, leaving, resolve_fall, suffer
 from adjudge.games.mdrg.rules.terror import face
 from adjudge.games.mdrg.state import Battle, Figure
+from adjudge.games.mdrg.sticks import crosses
+from adjudge.games.mdrg.wording import words as in_words
 
 ALL_ACTIONS = 99
 CLIMBING_DICE = 3
 RUBBLE_COMBAT = 3
 WAYS = ("stairs", "ladder")
+
+
+FALLS: dict[Fell, str] = {
+    "onto enemies": "kill",
+    "no fall": "no fall",
+    "unhurt": "unhurt",
+    "fallen": "fallen",
+    "kill": "kill",
+}
+"""What a drop is called as an outcome."""
+
+
+# Moments at which special rules speak
+
+
+@gather
+def climbs_only() -> list[frozenset[str]]:
+    """The only things it can climb, by their traits; nothing: whatever can be climbed."""
+
+
+@sum_of
+def climbs() -> int:
+    """A modifier to each climbing die."""
+
+
+@any_of
+def shakes_stairs() -> bool:
+    """Whether stairs may collapse under it."""
 
 
 # What can be climbed
@@ -73,11 +107,11 @@ def can_climb(figure: Figure, piece: Piece) -> bool:
 
     Whoever clings or has hands climbs everything.
     """
-    if clings(figure) or any(one.gives_hands() for one in voices(figure.rules, "gives_hands")):
+    if clings(figure) or gives_hands(voices(figure.rules)):
         return True
     species = SPECIES.get(current(figure).species)
     limits = [species.climbs] if species and species.climbs else []
-    limits += [tuple(one.climbs_only()) for one in voices(figure.rules, "climbs_only")]
+    limits += [tuple(limit) for limit in climbs_only(voices(figure.rules))]
     return all(any(trait in piece.traits for trait in limit) for limit in limits)
 
 
@@ -119,7 +153,16 @@ def climb_deeds(state: Battle, figure: Figure, actions: int) -> list[Deed]:
     if ways and active_opponents(state, figure):
         ways = [_breaking_away(figure, deed) for deed in ways]
     on_a_wall = figure.climbing and not _is_way(ground(state).by_id[figure.climbing])
-    return [*ways, Deed("let-go", "let go", 0, "climb.let-go", let_go)] if on_a_wall else ways
+    return [*ways, _let_go_deed(figure)] if on_a_wall else ways
+
+
+def _let_go_deed(figure: Figure) -> Deed:
+    me = figure.id
+
+    def outcome(table: Table[Battle]) -> Outcome:
+        return Outcome(FALLS[resolve_fall(table, by_id(table.state, me))])
+
+    return Deed("let-go", "let go", 0, "climb.let-go", let_go, thing=figure.climbing, forecast=outcome)
 
 
 def _ways_from_here(state: Battle, figure: Figure, actions: int) -> list[Deed]:
@@ -152,11 +195,10 @@ def _breaking_away(figure: Figure, deed: Deed) -> Deed:
         cost = deed.do(table, figure)
         return None if cost is None else cost + 1
 
-    def hacked(table: Table[Battle]) -> str:
-        return hacked_words(table, by_id(table.state, me))
+    def hacked(table: Table[Battle]) -> Outcome:
+        return leaving(table, by_id(table.state, me), "disengage.active-opponent")
 
-    label, forecast = f"break away and {deed.label}", deed.forecast or hacked
-    return deed._replace(label=label, cost=deed.cost + 1, do=do, forecast=forecast)
+    return deed._replace(label=f"break away and {deed.label}", cost=deed.cost + 1, do=do, forecast=hacked)
 
 
 def at_rim(state: Battle, figure: Figure) -> bool:
@@ -172,12 +214,11 @@ def _climb_deed(figure: Figure, piece: Piece, direction: int, actions: int) -> D
         climb(table, figure, ground(table.state).by_id[id], direction, actions)
         return 1 if clings(figure) else ALL_ACTIONS
 
-    def outcome(table: Table[Battle]) -> str:
-        climber, piece = table.state.figures[me], ground(table.state).by_id[id]
-        return climbed_words(climbing_roll(table, climber, piece, quiet=True))
+    def outcome(table: Table[Battle]) -> Outcome:
+        return CLIMBED[min(2, resolve_climb(table, table.state.figures[me], ground(table.state).by_id[id]))]
 
     word = "climb" if direction > 0 else "climb down"
-    return Deed(f"{word}:{id}", f"{word} {piece.title}", 1, "climb.roll", do, forecast=outcome)
+    return Deed(f"{word}:{id}", f"{word} {piece.title}", 1, "climb.roll", do, thing=id, forecast=outcome)
 
 
 def _walk_deed(figure: Figure, way: Piece, direction: int) -> Deed:
@@ -190,7 +231,7 @@ def _walk_deed(figure: Figure, way: Piece, direction: int) -> Deed:
     stick = stick_of(figure)
     cost = 2 if stick is None or (stick == "short" and slows(figure, way, direction)) else 1
     rule = "stairs.terrain" if "stairs" in way.traits else "ladder.terrain"
-    return Deed(f"{word}:{id}", f"go {word} {way.title}", cost, rule, do)
+    return Deed(f"{word}:{id}", f"go {word} {way.title}", cost, rule, do, thing=id)
 
 
 # Climbing
@@ -200,32 +241,34 @@ def climbing_modifier(figure: Figure, piece: Piece) -> int:
     """climb.modifiers: vertical wall -1, Heavy or Power Armor -2, Plant +1, Robot -2, monkey +2; all add up."""
     vertical = -1 if "wall" in piece.traits or "vertical" in piece.traits else 0
     nature = 1 if is_plant(figure) else -2 if is_type(figure, "robot") else 0
-    return vertical + nature + sum(one.climbs() for one in voices(figure.rules, "climbs"))
+    return vertical + nature + climbs(voices(figure.rules))
 
 
-def climbing_roll(table: Table[Battle], figure: Figure, piece: Piece, *, quiet: bool = False) -> int:
+@step
+def resolve_climb(table: Table[Battle], figure: Figure, piece: Piece) -> int:
     """Three Quality dice. How many succeeded; one who clings needs none."""
     if clings(figure):
         return CLIMBING_DICE
     extra = climbing_modifier(figure, piece)
-    return quality_roll(table, figure, CLIMBING_DICE, "climb", "climb.roll", extra, quiet=quiet).successes
+    successes = quality_roll(table, figure, CLIMBING_DICE, "climb", "climb.roll", extra).successes
+    words = in_words(CLIMBED[min(2, successes)])
+    table.tell("climb.roll", "{name} {words}", name=named(figure), words=words if successes else "loses its hold")
+    return successes
 
 
-def climbed_words(successes: int) -> str:
-    """What so many successes come to."""
-    return "falls" if successes == 0 else "climbs one category less" if successes == 1 else "climbs its full move"
+CLIMBED = (Outcome("fall"), Outcome("climbs less"), Outcome("climbs"))
+"""What no success, one, or more come to."""
 
 
 def climb(table: Table[Battle], figure: Figure, piece: Piece, direction: int, actions: int = 1) -> int:
     """climb.roll, climb.uses-all-actions: so far as the dice say. How many succeeded."""
     state = table.state
-    successes = climbing_roll(table, figure, piece)
+    successes = resolve_climb(table, figure, piece)
     if successes:
         go(table, figure, piece, direction * climbed(state, figure, successes, actions), "climb.roll")
         return successes
     if direction > 0:  # it falls from the highest point of the attempt (climb-fall-height)
         put(state, figure, piece, length(state, stick_of(figure) or "short"))
-    table.tell("climb.roll", "{name} loses its hold", name=named(figure))
     fall_off(table, figure, piece)
     return successes
 
@@ -300,7 +343,7 @@ def inside(state: Battle, figure: Figure, piece: Piece) -> Point:
 def step_off(state: Battle, figure: Figure) -> None:
     """At the foot: on the nearest free ground."""
     figure.climbing, figure.on, figure.level = "", "", 0.0
-    others = stands(state, (other for other in in_play(state) if other is not figure and not other.on))
+    others = stands(state, (other for other in in_play(state) if other is not figure and is_on_the_ground(other)))
     here = stand(state, figure)
     if not room(ground(state), here, others).free:
         figure.x, figure.y = nearest_free_spot(ground(state), here, others) or (figure.x, figure.y)
@@ -325,7 +368,8 @@ def may_let_go(table: Table[Battle], target: Figure) -> bool:
     """
     if not hangs(target):
         return False
-    question = Choose(["hold on", "let go"], prompt=f"{named(target)} is attacked")
+    about = lambda key: engine.Deed(key, target.id)  # noqa: E731
+    question = Choose(["hold on", "let go"], prompt=f"{named(target)} is attacked", about=about)
     if table.ask(side_of(table.state, target), "climb.let-go", question) == "hold on":
         return False
     let_go(table, target)
@@ -359,7 +403,7 @@ def walk(table: Table[Battle], figure: Figure, way: Piece, direction: int) -> in
 
 def shakes(figure: Figure) -> bool:
     """Robots, Huge models, wearers of Power Armor."""
-    return is_type(figure, "robot") or any(one.shakes_stairs() for one in voices(figure.rules, "shakes_stairs"))
+    return is_type(figure, "robot") or shakes_stairs(voices(figure.rules))
 
 
 def stumble(table: Table[Battle], figure: Figure, way: Piece) -> None:

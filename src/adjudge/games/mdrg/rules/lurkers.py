@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import hypot
 
-from adjudge.engine import Choose, PickPoint, Table
+from adjudge.engine import Choose, Deed, PickPoint, Table
 from adjudge.engine.questions import Point
 from adjudge.field.measuring import distance_to_piece
-from adjudge.games.mdrg.rules.figures import named, team_of
-from adjudge.games.mdrg.rules.places import TOUCH, base_of, ground, length, stand
-from adjudge.games.mdrg.rules.regions import Box, Strip
+from adjudge.games.mdrg.figures import named, team_of
+from adjudge.games.mdrg.places import TOUCH, base_of, ground, length, stand
+from adjudge.games.mdrg.regions import Box, Strip
 from adjudge.games.mdrg.state import Battle, Counter, Figure
 
 VEGETATION = {"woods", "tree"}
@@ -26,17 +27,38 @@ def lies_in_wait(table: Table[Battle], figure: Figure, box: Box) -> bool:
     party = [other for other in state.figures.values() if other.seat == figure.seat]
     if any(other.profile.type != "plant" for other in party):
         return False
-    if len(undergrowth(state, figure, box).samples()) < 2:
+    if not room_for_both(state, figure, box).samples():
         return False
-    choice = table.ask(figure.seat, "plant.lurkers-eligibility", Choose(["deploy", "lurk"], prompt=named(figure)))
+    question = Choose(["deploy", "lurk"], prompt=named(figure), about=lambda key: Deed(key, figure.id))
+    choice = table.ask(figure.seat, "plant.lurkers-eligibility", question)
     if choice == "lurk":
         put_down_counters(table, figure, box)
     return choice == "lurk"
 
 
-def undergrowth(state: Battle, figure: Figure, box: Box) -> Strip:
-    """Where in its zone a counter of a plant may lie now."""
-    return Strip(box, lambda point: in_vegetation(state, figure, point), base_of(state, figure).diameter)
+def undergrowth(state: Battle, figure: Figure, box: Box, taken: Sequence[Point] = ()) -> Strip:
+    """Where in its zone a counter of a plant may lie now, apart from spots that are taken already."""
+    wide = base_of(state, figure).diameter
+
+    def is_free(point: Point) -> bool:
+        return _is_clear(point, taken, wide) and in_vegetation(state, figure, point)
+
+    return Strip(box, is_free, wide)
+
+
+def room_for_both(state: Battle, figure: Figure, box: Box) -> Strip:
+    """Where the first of two counters may lie: where it leaves a spot for the second."""
+    wide = base_of(state, figure).diameter
+    spots = undergrowth(state, figure, box).samples()
+
+    def leaves_a_spot(point: Point) -> bool:
+        return in_vegetation(state, figure, point) and any(_is_clear(spot, [point], wide) for spot in spots)
+
+    return Strip(box, leaves_a_spot, wide)
+
+
+def _is_clear(point: Point, taken: Sequence[Point], wide: float) -> bool:
+    return all(hypot(point[0] - x, point[1] - y) >= wide for x, y in taken)
 
 
 def in_vegetation(state: Battle, figure: Figure, point: Point) -> bool:
@@ -50,14 +72,24 @@ def in_vegetation(state: Battle, figure: Figure, point: Point) -> bool:
 
 
 def put_down_counters(table: Table[Battle], figure: Figure, box: Box) -> None:
-    """plant.lurkers-counters: one with the plant's name, one dummy of its size; nobody else sees which is which."""
+    """plant.lurkers-counters: one with the plant's name, one dummy of its size; nobody else sees which is which.
+
+    Both are laid at once, from west to east: neither when a counter appears nor its place in the list or its id says
+    more than where it lies, which everybody sees.
+    """
     state, wide = table.state, base_of(table.state, figure).diameter
-    for name, word in ((figure.id, "the plant"), ("", "a dummy")):
-        region = undergrowth(state, figure, box)
-        question = PickPoint(region, figure=figure.id, prompt=f"where does {word} lie?")
-        x, y = table.ask(figure.seat, "plant.lurkers-counters", question)
+    plant = _spot(table, figure, room_for_both(state, figure, box), is_dummy=False)
+    dummy = _spot(table, figure, undergrowth(state, figure, box, [plant]), is_dummy=True)
+    for (x, y), name in sorted([(plant, figure.id), (dummy, "")]):
         state.counters.append(Counter(f"counter-{len(state.counters) + 1}", figure.seat, name, x, y, wide))
     figure.lurking = True
+
+
+def _spot(table: Table[Battle], figure: Figure, region: Strip, *, is_dummy: bool) -> Point:
+    facts = {"deed": "lurk", "figure": figure.id, "dummy": is_dummy}
+    prompt = f"where does {'a dummy' if is_dummy else 'the plant'} lie?"
+    question = PickPoint(region, figure=figure.id, prompt=prompt, facts=facts)
+    return table.ask(figure.seat, "plant.lurkers-counters", question)
 
 
 def reveal(table: Table[Battle], figure: Figure) -> None:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import cos, hypot, pi, sin
+from typing import Literal, NamedTuple
 
-from adjudge.engine import Choose, Table
+from adjudge.engine import Choose, Deed, Option, Table, step
+from adjudge.engine.moments import any_of, first_of
 from adjudge.engine.questions import Point
 from adjudge.field.measuring import distance_to_piece, where_they_meet
+from adjudge.field.points import part_way
+from adjudge.games.mdrg.ability import Special, first_word, voices
 from adjudge.games.mdrg.book import name_of
-from adjudge.games.mdrg.rules.figures import (
+from adjudge.games.mdrg.figures import (
     are_enemies,
     enemies_of,
     hangs,
@@ -22,8 +26,8 @@ from adjudge.games.mdrg.rules.figures import (
     named,
     side_of,
 )
-from adjudge.games.mdrg.rules.moments import voices
-from adjudge.games.mdrg.rules.places import (
+from adjudge.games.mdrg.outcomes import Outcome
+from adjudge.games.mdrg.places import (
     TOUCH,
     active_opponents,
     adjacent,
@@ -33,25 +37,45 @@ from adjudge.games.mdrg.rules.places import (
     ground,
     length,
     nearest_edge,
-    sees,
     stand,
     stands,
-    touches_cover,
 )
+from adjudge.games.mdrg.rules.line_of_sight import sees, touches_cover
 from adjudge.games.mdrg.rules.quality import quality_roll
 from adjudge.games.mdrg.rules.results import (
+    Hacked,
+    carry_out_hacks,
     choose_spot,
     come_into_contact,
+    cut_down,
     drop,
-    hacked_in_flight,
     kill,
+    resolve_hacks,
     run_off,
 )
-from adjudge.games.mdrg.rules.sticks import STILL, leaves_table, own_stick, reach, where_to
 from adjudge.games.mdrg.state import Battle, Death, Figure
+from adjudge.games.mdrg.sticks import STILL, leaves_table, own_stick, reach, where_to
 
 MORALE_DICE = 3
 COMPASS = 24
+
+
+# Moments at which special rules speak
+
+
+@any_of
+def ignores_terror() -> bool:
+    """Whether neither Terror nor witnessed Gruesome Kills frighten the model."""
+
+
+@first_of
+def withdraws(state: Battle, figure: Figure) -> str | None:
+    """The rule by which the model leaves the table now; nothing if it stays."""
+
+
+@any_of
+def doubles_a_move(figure: Figure) -> bool:
+    """Whether the model may still, for once, make two moves in place of one."""
 
 
 # Who checks
@@ -96,7 +120,7 @@ def _saw(state: Battle, figure: Figure, victim: Figure) -> bool:
 
 def exempt(figure: Figure) -> bool:
     """Those whom neither gore nor Terror moves (ability.artificial-morale)."""
-    return any(one.ignores_terror() for one in voices(figure.rules, "ignores_terror"))
+    return ignores_terror(voices(figure.rules))
 
 
 def mourn_leader(table: Table[Battle], death: Death) -> None:
@@ -117,7 +141,8 @@ def one_by_one(table: Table[Battle], seat: str, figures: list[Figure]) -> Iterat
     known = table.state.figures
     left = [figure.id for figure in figures]
     while left := [id for id in left if not known[id].gone]:
-        question = Choose(left, lambda id: named(known[id]), prompt="who checks Morale next?")
+        describe = lambda id: Option(id, named(known[id]), figure=id)  # noqa: E731
+        question = Choose(left, describe, prompt="who checks Morale next?", about=lambda id: Deed("check", id))
         chosen = table.ask(seat, "ruling.morale-table-order", question)
         left.remove(chosen)
         yield known[chosen]
@@ -151,7 +176,7 @@ def withdraw(table: Table[Battle]) -> None:
     """Those who do not stay without the others leave."""
     state = table.state
     for figure in in_play(state):
-        rule = next((rule for one in voices(figure.rules, "withdraws") if (rule := one.withdraws(state, figure))), "")
+        rule = first_word(withdraws.said(voices(figure.rules), state, figure))
         if rule:
             run_off(table, figure, rule)
 
@@ -159,67 +184,108 @@ def withdraw(table: Table[Battle]) -> None:
 # The check
 
 
-def check(table: Table[Battle], figure: Figure, rule: str) -> int:
-    """morale.roll: three Quality dice, at once, in anyone's turn. How many failed."""
+Response = Literal["exempt", "stands", "falls", "killed", "runs off", "rises", "breaks away", "flees"]
+
+
+class Nerve(NamedTuple):
+    """What a Morale check comes to: what the model does, the fleeing moves it has left for it, and the rule."""
+
+    response: Response
+    moves: int = 0
+    rule: str = "morale.roll"
+    failures: int = 0
+    hacked: Hacked = Hacked()
+
+    @property
+    def outcome(self) -> Outcome:
+        """The same as an outcome."""
+        if self.response == "killed" or (self.hacked.is_beaten and self.response == "breaks away"):
+            return Outcome("kill", also=("by a Free Hack",) if self.hacked.is_beaten else ())
+        if self.moves >= MORALE_DICE or self.response == "runs off":
+            return Outcome("runs away", also=("falls first",) if self.response == "falls" else ())
+        also = {"falls": ("falls first",), "rises": ("gets up first",), "breaks away": ("hacked first",)}
+        if self.response in ("stands", "exempt"):
+            return Outcome("stands")
+        return Outcome("flees", count=self.moves, also=also.get(self.response, ()))
+
+
+@step
+def resolve_check(table: Table[Battle], figure: Figure, rule: str) -> Nerve:
+    """morale.roll: three Quality dice, at once, in anyone's turn."""
     if figure.gone or figure.unconscious or figure.inert:
-        return 0
+        return Nerve("exempt")
     table.tell(rule, "{name} checks Morale", name=named(figure))
-    failures = quality_roll(table, figure, MORALE_DICE, "morale", rule).failures
+    return nerve_after(table, figure, quality_roll(table, figure, MORALE_DICE, "morale", rule).failures)
+
+
+def nerve_after(table: Table[Battle], figure: Figure, failures: int) -> Nerve:
+    """What so many failures come to; one who flees from contact is hacked at first (morale.flee-from-contact)."""
+    nerve = response(table.state, figure, failures)
+    if nerve.response != "breaks away":
+        return nerve
+    removed = failures == MORALE_DICE and table.state.rulings.morale_in_contact_three == "removed"
+    return nerve if removed else nerve._replace(hacked=resolve_hacks(table, figure, "disengage.morale", cut_down))
+
+
+def response(state: Battle, figure: Figure, failures: int) -> Nerve:
+    """What so many failures come to, as the model is."""
     if not failures:
-        table.tell("morale.roll", "{name} stands firm", name=named(figure))
-        return 0
-    break_and_run(table, figure, failures)
-    return failures
-
-
-def break_and_run(table: Table[Battle], figure: Figure, failures: int) -> None:
-    """What one, two or three failures come to."""
+        return Nerve("stands")
     if hangs(figure):
-        _fall_and_run(table, figure, failures)
-    elif is_helpless(figure):  # transfixed.morale
-        kill(table, figure, "transfixed.morale")
-    elif is_pinned(figure):
-        run_off(table, figure, "ruling.sp-power-armor-shutdown-length")
-    elif figure.fallen:
-        _rise_and_run(table, figure, failures)
-    elif active_opponents(table.state, figure):
-        _break_away(table, figure, failures)
-    else:
-        _run(table, figure, failures)
+        return Nerve("falls", failures, "climb.morale-failure", failures)
+    if is_helpless(figure):
+        return Nerve("killed", 0, "transfixed.morale", failures)
+    if is_pinned(figure):
+        return Nerve("runs off", 0, "ruling.sp-power-armor-shutdown-length", failures)
+    if figure.fallen and adjacent_enemies(state, figure):
+        return Nerve("killed", 0, "morale.helpless-killed", failures)
+    if figure.fallen and failures == MORALE_DICE:  # morale-fallen-three
+        return Nerve("runs off", 0, "morale.three-failures", failures)
+    if figure.fallen:  # the first move is used to stand up
+        return Nerve("rises", failures - 1, "morale.fallen-alone", failures)
+    kind: Response = "breaks away" if active_opponents(state, figure) else "flees"
+    return Nerve(
+        kind, failures, "morale.flee-from-contact" if kind == "breaks away" else "morale.one-failure", failures
+    )
 
 
-def _fall_and_run(table: Table[Battle], figure: Figure, failures: int) -> None:
-    """climb.morale-failure: it falls, and makes all its fleeing moves from where it landed (climb-morale-stand)."""
-    drop(table, figure)
-    if not figure.gone:
-        stand_up(figure)
-        _run(table, figure, failures)
+def check(table: Table[Battle], figure: Figure, rule: str) -> int:
+    """A Morale check, carried out. How many dice failed."""
+    nerve = resolve_check(table, figure, rule)
+    break_and_run(table, figure, nerve)
+    return nerve.failures
 
 
-def _rise_and_run(table: Table[Battle], figure: Figure, failures: int) -> None:
-    """morale.fallen-alone: the first move is used to stand up; with an enemy in contact it is killed."""
-    if adjacent_enemies(table.state, figure):
-        kill(table, figure, "morale.helpless-killed")
-        return
-    if failures == MORALE_DICE:  # morale-fallen-three
-        run_off(table, figure, "morale.three-failures")
-        return
-    stand_up(figure)
-    table.tell("morale.fallen-alone", "{name} scrambles to its feet", name=named(figure))
-    flee(table, figure, failures - 1)
+def break_and_run(table: Table[Battle], figure: Figure, nerve: Nerve) -> None:
+    """What a Morale check came to, carried out."""
+    match nerve.response:
+        case "stands":
+            table.tell("morale.roll", "{name} stands firm", name=named(figure))
+        case "killed":
+            kill(table, figure, nerve.rule)
+        case "runs off":
+            run_off(table, figure, nerve.rule)
+        case "falls":  # climb-morale-stand: it makes all its fleeing moves from where it landed
+            drop(table, figure)
+            if not figure.gone:
+                stand_up(figure)
+                _run(table, figure, nerve.moves)
+        case "rises":
+            stand_up(figure)
+            table.tell("morale.fallen-alone", "{name} scrambles to its feet", name=named(figure))
+            flee(table, figure, nerve.moves)
+        case "breaks away":  # morale-in-contact-three
+            carry_out_hacks(table, figure, nerve.hacked, cut_down)
+            if not figure.gone:
+                _run(table, figure, nerve.moves)
+        case "flees":
+            _run(table, figure, nerve.moves)
 
 
 def stand_up(figure: Figure) -> None:
     """On its feet again."""
     figure.fallen = figure.slow_to_rise = False
     figure.effects = [effect for effect in figure.effects if effect != "prone"]
-
-
-def _break_away(table: Table[Battle], figure: Figure, failures: int) -> None:
-    """morale.flee-from-contact: hacked first, then it runs (morale-in-contact-three)."""
-    removed = failures == MORALE_DICE and table.state.rulings.morale_in_contact_three == "removed"
-    if removed or hacked_in_flight(table, figure):
-        _run(table, figure, failures)
 
 
 def _run(table: Table[Battle], figure: Figure, failures: int) -> None:
@@ -242,9 +308,13 @@ def flee(table: Table[Battle], figure: Figure, moves: int) -> None:
         return
     shelter = nearest_shelter(table.state, figure)
     options = ["edge", "shelter"] if shelter is not None else ["edge"]
-    goal = table.ask(
-        side_of(table.state, figure), "morale.one-failure", Choose(options, prompt=f"where does {named(figure)} run?")
+    question = Choose(
+        options,
+        prompt=f"where does {named(figure)} run?",
+        about=lambda key: Deed("flee", figure.id, "edge" if key == "edge" else shelter or ""),
+        facts={"figure": figure.id, "moves": moves},
     )
+    goal = table.ask(side_of(table.state, figure), "morale.one-failure", question)
     table.tell("morale.one-failure", "{name} runs", name=named(figure))
     moves += _gained(table, figure)
     while moves:
@@ -258,10 +328,14 @@ def flee(table: Table[Battle], figure: Figure, moves: int) -> None:
 
 def _gained(table: Table[Battle], figure: Figure) -> int:
     """sp-slow-sprint: who can make two moves of one may do so in flight. How many moves that gives."""
-    fast = next((one for one in voices(figure.rules, "doubles_a_move") if one.doubles_a_move(figure)), None)
+    fast: Special | None = doubles_a_move.who(voices(figure.rules), figure)
     if fast is None:
         return 0
-    question = Choose(["run", "run faster"], prompt=f"{named(figure)} may use {name_of(fast.id)}")
+    question = Choose(
+        ["run", "run faster"],
+        prompt=f"{named(figure)} may use {name_of(fast.id)}",
+        about=lambda key: Deed(key, figure.id, item=fast.id),
+    )
     if table.ask(side_of(table.state, figure), fast.rule, question) == "run":
         return 0
     figure.used.append(fast.id)
@@ -306,15 +380,34 @@ def _is_stuck(state: Battle, figure: Figure) -> bool:
 
 
 def flight_spots(state: Battle, figure: Figure, goal: Point, *, double: bool = False) -> list[Point]:
-    """Where a straight fleeing move may end: nearer to its goal, never within Short of an active enemy."""
+    """Where a straight fleeing move may end: nearer to its goal, never within Short of an active enemy.
+
+    flee-path: where no full move is legal, as far as it gets that way; or not at all, if the table plays it so.
+    """
     here = (figure.x, figure.y)
     full = reach(state, figure, own_stick(state, figure)) or reach(state, figure, "short")
     rays = [_ray(here, i, full) for i in range(COMPASS)]
     targets = [goal, *(ray for ray in rays if _leads_to(here, ray, goal))]
-    ends = [where_to(state, figure, target, double=double).end for target in targets]
-    away = hypot(goal[0] - here[0], goal[1] - here[1])
-    nearer = [end for end in dict.fromkeys(ends) if hypot(goal[0] - end[0], goal[1] - end[1]) < away - STILL]
-    return [end for end in nearer if keeps_away(state, figure, end)]
+    ends = dict.fromkeys(where_to(state, figure, target, double=double).end for target in targets)
+    spots = [end for end in ends if _is_nearer(end, here, goal) and keeps_away(state, figure, end)]
+    if spots or state.rulings.flee_path == "full-moves":
+        return spots
+    cut = (where_to(state, figure, _as_far_as_safe(state, figure, end), double=double).end for end in ends)
+    return [end for end in dict.fromkeys(cut) if _is_nearer(end, here, goal) and keeps_away(state, figure, end)]
+
+
+def _is_nearer(end: Point, here: Point, goal: Point) -> bool:
+    """Whether a move from here brings one nearer to a goal."""
+    return hypot(goal[0] - end[0], goal[1] - end[1]) < hypot(goal[0] - here[0], goal[1] - here[1]) - STILL
+
+
+def _as_far_as_safe(state: Battle, figure: Figure, end: Point) -> Point:
+    """The last point of a straight way at which the model has kept away from everybody."""
+    here, low, high = (figure.x, figure.y), 0.0, 1.0
+    for _ in range(12):
+        middle = (low + high) / 2
+        low, high = (middle, high) if keeps_away(state, figure, part_way(here, end, middle)) else (low, middle)
+    return part_way(here, end, low)
 
 
 def _leads_to(here: Point, ray: Point, goal: Point) -> bool:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudge.engine import PickPoint, Table
+from adjudge.engine.moments import any_of, each
 from adjudge.engine.questions import Point
 from adjudge.field.moving import crossed, room
-from adjudge.games.mdrg.rules import buildings, lurkers
-from adjudge.games.mdrg.rules.deeds import Deed, by_id
-from adjudge.games.mdrg.rules.figures import (
+from adjudge.games.mdrg.ability import one_voice, voices
+from adjudge.games.mdrg.deeds import Deed, by_id
+from adjudge.games.mdrg.figures import (
     enemies_of,
     in_play,
     is_helpless,
@@ -18,8 +19,7 @@ from adjudge.games.mdrg.rules.figures import (
     named,
     side_of,
 )
-from adjudge.games.mdrg.rules.moments import voice, voices
-from adjudge.games.mdrg.rules.places import (
+from adjudge.games.mdrg.places import (
     TOUCH,
     active_opponents,
     adjacent,
@@ -31,9 +31,13 @@ from adjudge.games.mdrg.rules.places import (
     stand,
     stands,
 )
-from adjudge.games.mdrg.rules.regions import Disc, clamped
-from adjudge.games.mdrg.rules.results import come_into_contact, free_hacks, hacked_words, run_off
-from adjudge.games.mdrg.rules.sticks import (
+from adjudge.games.mdrg.regions import Disc, clamped
+from adjudge.games.mdrg.rules import buildings, lurkers
+from adjudge.games.mdrg.rules.results import come_into_contact, free_hacks, leaving, run_off
+from adjudge.games.mdrg.rules.terror import face
+from adjudge.games.mdrg.sights import outlook
+from adjudge.games.mdrg.state import Battle, Figure
+from adjudge.games.mdrg.sticks import (
     STILL,
     Arrival,
     flies,
@@ -43,9 +47,23 @@ from adjudge.games.mdrg.rules.sticks import (
     slowing,
     where_to,
 )
-from adjudge.games.mdrg.rules.terror import face
-from adjudge.games.mdrg.sights import outlook
-from adjudge.games.mdrg.state import Battle, Figure
+
+# Moments at which special rules speak
+
+
+@each
+def stirs(table: Table[Battle], figure: Figure) -> None:
+    """The model has moved."""
+
+
+@each
+def trodden(table: Table[Battle], figure: Figure) -> None:
+    """A thing's on the ground: a model has ended its move on it."""
+
+
+@any_of
+def balks(table: Table[Battle], figure: Figure, here: frozenset[str], ahead: frozenset[str]) -> bool:
+    """Whether it dares not go on, from ground with these traits into ground with those."""
 
 
 def can_move(figure: Figure) -> bool:
@@ -64,10 +82,11 @@ def move_deeds(state: Battle, figure: Figure, actions: int) -> list[Deed]:
     # disengage.free: only active opponents hold a model; with one, any move is a disengagement (shifting-in-contact)
     if active_opponents(state, figure):
         id = figure.id
-        foresee = lambda table: hacked_words(table, by_id(table.state, id))  # noqa: E731
-        return [Deed("disengage", "break away and move", 2, "actions.disengage", disengage, forecast=foresee)]
+        foresee = lambda table: leaving(table, by_id(table.state, id), "disengage.active-opponent")  # noqa: E731
+        cost = 3 if is_bogged_down(state, figure) else 2
+        return [Deed("disengage", "break away and move", cost, "actions.disengage", disengage, forecast=foresee)]
     deeds = []
-    if own_stick(state, figure) is not None:
+    if not is_bogged_down(state, figure):
         deeds.append(Deed("move", "fly" if flies(figure) else "move", 1, "actions.move", move))
     if slogs(state, figure):
         rule = "actions.short-move-broken-terrain"
@@ -124,6 +143,12 @@ def aloft(state: Battle, figure: Figure, towards: Point) -> Point:
     return clamped(towards, room_for(state, figure))
 
 
+def is_bogged_down(state: Battle, figure: Figure) -> bool:
+    """short-mover-one-action: one action gets it nowhere, a Short move takes two."""
+    stick, here = own_stick(state, figure), (figure.x, figure.y)
+    return stick is None or (stick == "short" and not flies(figure) and bool(slowing(state, figure, here)))
+
+
 def slogs(state: Battle, figure: Figure) -> bool:
     """Whether a Short mover may want to pay two actions: it is slowed below Short, or difficult ground is in reach."""
     stick = own_stick(state, figure)
@@ -167,6 +192,7 @@ def move_question(state: Battle, figure: Figure, *, double: bool = False) -> Pic
         region,
         figure=figure.id,
         prompt=f"where does {named(figure)} move?",
+        facts={"deed": "move", "figure": figure.id},
         outlook=lambda point: outlook(state, figure, where_to(state, figure, point, double=double).end),
     )
 
@@ -184,11 +210,22 @@ def carry_out(table: Table[Battle], figure: Figure, point: Point, *, double: boo
     arrival = approach(table, figure, point, arrival, adjacent(state, figure), double=double)
     if figure.gone:
         return None
-    if arrival.length < STILL:  # move.less-or-none; one that dares not approach keeps its action
-        return 0 if figure.shunned else None
+    if arrival.length < STILL:
+        return stay(table, figure, point, double=double)
     shift(table, figure, arrival.end)
     buildings.open_door(table, figure, arrival.stopped_by)
     figure.moves += 1
+    return None
+
+
+def stay(table: Table[Battle], figure: Figure, point: Point, *, double: bool) -> int | None:
+    """move.less-or-none: a move that gets nowhere is a move. One that dares not approach keeps its action."""
+    if figure.shunned:
+        return 0
+    if not double and own_stick(table.state, figure) == "short" and slowing(table.state, figure, point):
+        table.tell("ruling.short-mover-one-action", "{name} needs two actions to get on there", name=named(figure))
+    else:
+        table.tell("move.less-or-none", "{name} stays where it is", name=named(figure))
     return None
 
 
@@ -199,8 +236,7 @@ def shift(table: Table[Battle], figure: Figure, end: Point) -> None:
     figure.x, figure.y = end
     figure.exposed = False  # ability.stealth-firing: moving restores it
     figure.revealed = False
-    for one in voices(figure.rules, "stirs"):
-        one.stirs(table, figure)
+    stirs(voices(figure.rules), table, figure)
     table.tell("actions.move", "{name} moves to {x:.0f},{y:.0f}", name=named(figure), x=end[0], y=end[1])
     tread(table, figure)
     lurkers.disturb(table, figure)
@@ -212,7 +248,7 @@ def tread(table: Table[Battle], figure: Figure) -> None:
     near = base_of(table.state, figure).diameter
     for item in list(table.state.items):
         if abs(item.x - figure.x) <= near and abs(item.y - figure.y) <= near:
-            voice(item.item).trodden(table, figure)
+            trodden(one_voice(item.item), table, figure)
 
 
 # Fear
@@ -220,12 +256,12 @@ def tread(table: Table[Battle], figure: Figure) -> None:
 
 def dares(table: Table[Battle], figure: Figure, way: list[Point]) -> bool:
     """Whether it dares to go where its way leads; if not, the action is not lost (ability.fear-of-water)."""
-    timid = voices(figure.rules, "dares")
-    if not timid:
+    timid = voices(figure.rules)
+    if not balks.is_answered(timid):
         return True
     here = _traits_of(table.state, crossed_pieces(table.state, figure, [(figure.x, figure.y)]))
     ahead = _traits_of(table.state, crossed_pieces(table.state, figure, way))
-    return all(one.dares(table, figure, here, ahead) for one in timid)
+    return not balks(timid, table, figure, here, ahead)
 
 
 def _traits_of(state: Battle, pieces: list[str]) -> frozenset[str]:
@@ -288,13 +324,7 @@ def disengage(table: Table[Battle], figure: Figure) -> int | None:
     """disengage.active-opponent, disengage.result: hacked by every active opponent, then the move."""
     if free_hacks(table, figure, "disengage.active-opponent") and not figure.gone:
         table.tell("disengage.result", "{name} breaks away", name=named(figure))
-        return _go_after_breaking(table, figure)
-    return None
-
-
-def _go_after_breaking(table: Table[Battle], figure: Figure) -> int | None:
-    if own_stick(table.state, figure) is not None:
-        _go(table, figure, double=False)
+        _go(table, figure, double=is_bogged_down(table.state, figure))
     return None
 
 

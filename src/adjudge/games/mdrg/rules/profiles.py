@@ -5,10 +5,68 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
+from adjudge.engine.moments import any_of, chain
+from adjudge.games.mdrg.ability import Special, marked, one_voice, voice, voices
 from adjudge.games.mdrg.book import GEAR, SPECIALS, TYPES, Stick, split
 from adjudge.games.mdrg.party import Profile, inborn_rules
-from adjudge.games.mdrg.rules.moments import marked, voice, voices
 from adjudge.games.mdrg.rulings import AS_WRITTEN, Rulings
+
+# Moments at which special rules speak
+
+
+@chain
+def moving(stick: Stick) -> Stick:
+    """The movement rate, made of the one it had before (sp-movement-conflict)."""
+
+
+@chain
+def quality_made(number: int) -> int:
+    """The Quality number, made of the one it had before."""
+
+
+@chain
+def combat_made(number: int) -> int:
+    """The Combat score, made of the one it had before."""
+
+
+@chain
+def needs(eaten: tuple[int, int]) -> tuple[int, int]:
+    """The Upkeep in food and Energy Cells, made of what it was before."""
+
+
+@any_of
+def feeds_on_cells() -> bool:
+    """Whether the model may pay its food in Energy Cells."""
+
+
+@any_of
+def fasts() -> bool:
+    """Whether the model needs no food at all."""
+
+
+@any_of
+def is_drawback() -> bool:
+    """Whether it is nothing but a burden, which stays when powers go."""
+
+
+@any_of
+def bars(item: str, profile: Profile) -> bool:
+    """Whether the model may not use this piece of equipment."""
+
+
+@any_of
+def gives_hands() -> bool:
+    """Whether the model can hold things like a human, whatever its type."""
+
+
+@any_of
+def takes_hands() -> bool:
+    """Whether the model has lost the use of hands."""
+
+
+@any_of
+def is_leading() -> bool:
+    """Whether the model leads its party: it needs more food, and everybody grieves for it."""
 
 
 class Objection(Struct, frozen=True):
@@ -56,10 +114,7 @@ def _cells(number: int) -> str:
 
 def rate(profile: Profile) -> Stick:
     """The stick it moves with (move.rates)."""
-    stick: Stick = "medium"
-    for one in voices(rules_of(profile), "rate"):
-        stick = one.rate(stick)
-    return stick
+    return moving(voices(rules_of(profile)), "medium")
 
 
 def settled(profile: Profile, rulings: Rulings = AS_WRITTEN) -> Profile:
@@ -72,8 +127,7 @@ def quality_by_rules(profile: Profile, rulings: Rulings = AS_WRITTEN) -> int:
     number = TYPES[profile.type].quality
     if number is None:
         return profile.quality
-    for one in voices(rules_of(profile), "quality"):
-        number = one.quality(number)
+    number = quality_made(voices(rules_of(profile)), number)
     return number - 1 if improves_as_leader(profile, rulings) else number
 
 
@@ -84,7 +138,7 @@ def improves_as_leader(profile: Profile, rulings: Rulings) -> bool:
 
 def is_leader(profile: Profile) -> bool:
     """Whether the party looks up to it, by appointment or by skill."""
-    return any(one.leads() for one in voices(rules_of(profile), "leads"))
+    return is_leading(voices(rules_of(profile)))
 
 
 def combat_by_rules(profile: Profile) -> int:
@@ -92,9 +146,7 @@ def combat_by_rules(profile: Profile) -> int:
     number = TYPES[profile.type].combat
     if number is None:
         return profile.combat
-    for one in voices(rules_of(profile), "combat"):
-        number = one.combat(number)
-    return number + profile.champion
+    return combat_made(voices(rules_of(profile)), number) + profile.champion
 
 
 def upkeep(profile: Profile, rulings: Rulings = AS_WRITTEN) -> Upkeep:
@@ -102,9 +154,8 @@ def upkeep(profile: Profile, rulings: Rulings = AS_WRITTEN) -> Upkeep:
     food, cells = _own_needs(profile)
     if is_leader(profile):  # creation.leader-drawbacks
         food, cells = _as_leader(profile, food, rulings), _as_leader(profile, cells, rulings)
-    for one in voices(tuple(dict.fromkeys(profile.gear)), "eats"):
-        food, cells = one.eats(food, cells)
-    either = any(one.feeds_on_cells() for one in voices(profile.traits, "feeds_on_cells"))
+    food, cells = needs(voices(tuple(dict.fromkeys(profile.gear))), (food, cells))
+    either = feeds_on_cells(voices(profile.traits))
     return Upkeep(food, cells, food > 0 and either)
 
 
@@ -113,10 +164,9 @@ def _own_needs(profile: Profile) -> tuple[int, int]:
     food, cells = eats.food, eats.cells
     if profile.type == "android" and profile.lives_on == "cells":  # android.sustenance
         return 0, food
-    if not food or any(one.fasts() for one in voices(rules_of(profile), "fasts")):
+    if not food or fasts(voices(rules_of(profile))):
         return 0, cells
-    for one in voices(profile.traits, "eats"):
-        food, cells = one.eats(food, cells)
+    food, cells = needs(voices(profile.traits), (food, cells))
     return (max(food, 2) if profile.infected else food), cells  # wretched.infection-effects
 
 
@@ -132,18 +182,18 @@ def _as_leader(profile: Profile, amount: int, rulings: Rulings) -> int:
 def has_hands(profile: Profile) -> bool:
     """Whether it can hold things (animal.no-equipment, plant.no-equipment, ability.animal-restrictions)."""
     rules = rules_of(profile)
-    if any(one.takes_hands() for one in voices(rules, "takes_hands")):
+    if takes_hands(voices(rules)):
         return False
-    return not TYPES[profile.type].handless or any(one.gives_hands() for one in voices(rules, "gives_hands"))
+    return not TYPES[profile.type].handless or gives_hands(voices(rules))
 
 
 def objection(profile: Profile, item: str) -> Objection | None:
     """Why this model cannot use an item (creation.equipment-pool), or nothing."""
     name = GEAR[item].name
     if not has_hands(profile):
-        rule = next((voice(t).rule for t in profile.traits if voice(t).takes_hands()), TYPES[profile.type].handless)
+        rule = next((voice(t).rule for t in profile.traits if takes_hands(one_voice(t))), TYPES[profile.type].handless)
         return Objection(rule, f"{profile.name} has no hands for a {name}")
-    barring = next((one for one in voices(rules_of(profile), "bars") if one.bars(item, profile)), None)
+    barring: Special | None = bars.who(voices(rules_of(profile)), item, profile)
     if barring is not None:
         return Objection(barring.rule, f"{profile.name} cannot use a {name}")
     if profile.type == "robot" and GEAR[item].kind in ("armor", "generator"):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from adjudge.engine import Table
-from adjudge.games.mdrg.rules.figures import is_artificial, named
+from adjudge.engine import Table, step
+from adjudge.games.mdrg.figures import is_artificial, named
 from adjudge.games.mdrg.rules.quality import quality_roll
 from adjudge.games.mdrg.rules.results import kill, lose_quality
 from adjudge.games.mdrg.state import Battle, Figure
@@ -11,21 +11,22 @@ from adjudge.games.mdrg.state import Battle, Figure
 RADIATION_DICE = 3
 
 
-WORDS = ("unharmed", "Quality worse this game", "Quality worse for good", "dies")
+RADIATED = ("unharmed", "quality", "quality for good", "kill")
 """What so many failures come to."""
+WORDS = ("is unharmed", "has worse Quality for this game", "has worse Quality for good", "dies")
 
 
-def exposure(table: Table[Battle], figure: Figure, rule: str, *, quiet: bool = False) -> int:
-    """How many of the dice fail; machines do not roll (android.immunities)."""
-    if is_artificial(figure):
-        return 0
-    return quality_roll(table, figure, RADIATION_DICE, "radiation", rule, quiet=quiet).failures
+@step
+def resolve_radiation(table: Table[Battle], figure: Figure, rule: str) -> int:
+    """Three Quality dice. How many fail; machines do not roll (android.immunities)."""
+    failures = 0 if is_artificial(figure) else quality_roll(table, figure, RADIATION_DICE, "radiation", rule).failures
+    table.tell("campaign.radiation-check", "{name} {words}", name=named(figure), words=WORDS[failures])
+    return failures
 
 
 def irradiate(table: Table[Battle], figure: Figure, rule: str) -> int:
-    """Three Quality dice. Three failures kill, two worsen Quality for good, one for this game. How many failed."""
-    failures = exposure(table, figure, rule)
-    table.tell(rule, "{name}: {words}", name=named(figure), words=WORDS[failures])
+    """campaign.radiation-check: three failures kill, two worsen Quality for good, one for a game. How many failed."""
+    failures = resolve_radiation(table, figure, rule)
     if failures == RADIATION_DICE:
         kill(table, figure, rule)
     elif failures:

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import cos, pi, sin
+from typing import Literal, NamedTuple
 
-from adjudge.engine import PickPoint, Table
+from adjudge.engine import PickPoint, Table, step
+from adjudge.engine.moments import any_of, each, gather
 from adjudge.engine.questions import Point
 from adjudge.field import FLYING, WALKING
 from adjudge.field.measuring import gap
 from adjudge.field.moving import Recoil, nearest_free_spot, recoils, room
 from adjudge.field.rounded import clearance
-from adjudge.games.mdrg.rules.combat import DEADLY, SEVERITY, Blow, Clash, Grade, Verdict, strike
-from adjudge.games.mdrg.rules.figures import (
+from adjudge.games.mdrg.ability import one_voice, voice, voices
+from adjudge.games.mdrg.figures import (
+    are_enemies,
     current,
-    enemies_of,
     friends_of,
     in_play,
     is_active,
+    is_on_the_ground,
     is_pinned,
     is_type,
     named,
@@ -25,25 +28,65 @@ from adjudge.games.mdrg.rules.figures import (
     refresh,
     side_of,
 )
-from adjudge.games.mdrg.rules.moments import voice, voices
-from adjudge.games.mdrg.rules.places import (
-    TOUCH,
-    active_opponents,
-    adjacent,
-    are_adjacent,
-    base_of,
-    ground,
-    look,
-    stand,
-    stands,
-)
+from adjudge.games.mdrg.outcomes import Outcome
+from adjudge.games.mdrg.places import TOUCH, active_opponents, adjacent, are_adjacent, base_of, ground, stand, stands
+from adjudge.games.mdrg.regions import Among
+from adjudge.games.mdrg.rules.combat import DEADLY, KINDS, SEVERITY, Blow, Clash, Grade, Verdict, by, softens, strike
+from adjudge.games.mdrg.rules.line_of_sight import look
 from adjudge.games.mdrg.rules.quality import quality_roll
-from adjudge.games.mdrg.rules.regions import Among
-from adjudge.games.mdrg.rules.sticks import is_on
 from adjudge.games.mdrg.state import Battle, Death, Figure, Item
+from adjudge.games.mdrg.sticks import is_on
 
 DEAD_AT = 7
 """A model whose own Quality number reaches this dies, whatever the cause (sp-quality-seven)."""
+
+
+# Moments at which special rules speak
+
+
+@each
+def lingers(table: Table[Battle], blow: Blow) -> None:
+    """Step 7, the weapon's and the winner's: what else happens to a loser that is still in play."""
+
+
+@gather
+def remains(figure: Figure) -> list[str]:
+    """What lies on the table where the model was killed."""
+
+
+@any_of
+def is_held_by_another() -> bool:
+    """An effect's: whether it is over when nobody controls the model any more."""
+
+
+@each
+def went_down(table: Table[Battle], figure: Figure) -> None:
+    """The model was knocked down or out."""
+
+
+@any_of
+def survives_falls() -> bool:
+    """Whether a drop does it no harm."""
+
+
+@any_of
+def glides() -> bool:
+    """Whether it comes down softly by itself, while it is awake and free."""
+
+
+@each
+def pestilent(table: Table[Battle], me: Figure, other: Figure) -> None:
+    """The same before anything else happens: what is catching (order-of-contact-events)."""
+
+
+@each
+def touched(table: Table[Battle], me: Figure, other: Figure) -> None:
+    """Another model came into contact with it, or it with the other."""
+
+
+@any_of
+def slips_from(state: Battle, me: Figure, hacker: Figure) -> bool:
+    """Whether this enemy gets no Free Hack at the model."""
 
 
 def suffer(table: Table[Battle], clash: Clash, verdict: Verdict) -> None:
@@ -54,41 +97,35 @@ def suffer(table: Table[Battle], clash: Clash, verdict: Verdict) -> None:
     loser = state.figures[verdict.loser]
     winner = state.figures.get(verdict.winner)
     blow = Blow(clash, winner, loser, even=verdict.even)
-    undergo(table, blow, verdict.grade)
+    undergo(table, blow, verdict.grade, verdict.rule)
     if verdict.grade == "draw" or loser.gone:
         return
-    for one in (*voices(blow.traits, "lingers"), *(voices(winner.rules, "lingers") if winner else ())):
+    for linger in (*voices(blow.traits).at(lingers), *(voices(winner.rules).at(lingers) if winner else ())):
         if not loser.gone:
-            one.lingers(table, blow)
+            linger(table, blow)
 
 
-def undergo(table: Table[Battle], blow: Blow, grade: Grade) -> None:
-    """One grade, carried out on the loser."""
+def undergo(table: Table[Battle], blow: Blow, grade: Grade, rule: str) -> None:
+    """One grade, carried out on the loser by the rule that decided it."""
     loser = blow.loser
     match grade:
         case "gruesome":
-            kill(table, loser, "combat.gruesome-kill", gruesome=True)
+            kill(table, loser, rule, gruesome=True)
         case "kill" | "death":
-            kill(table, loser, "combat.kill")
+            kill(table, loser, rule)
         case "wound":
-            table.tell(_saved_by(blow), "{name} is wounded and lives", name=named(loser))
+            table.tell(rule, "{name} is wounded and lives", name=named(loser))
             lose_quality(table, loser, "wounds")
             if not loser.gone and table.state.rulings.sp_tough_wound_position == "falls":
                 knock_down(table, loser, "ruling.sp-tough-wound-position")
         case "fall":
-            knock_down(table, loser, "combat.beaten-recoil-or-fall")
+            knock_down(table, loser, rule)
         case "recoil":
             recoil(table, loser, origin_of(blow), blow)
         case "transfix":
             transfix(table, loser, _cause(blow))
         case "thrown":
             throw_clear(table, blow)
-
-
-def _saved_by(blow: Blow) -> str:
-    """The rule by which a kill is no more than a wound."""
-    made_of = (one for one in voices(blow.loser.rules, "softens") if one.softens(blow, "kill") == "wound")
-    return next((one.rule for one in made_of), "combat.kill")
 
 
 def _cause(blow: Blow) -> str:
@@ -126,8 +163,8 @@ def remove(table: Table[Battle], figure: Figure, how: str) -> None:
     figure.gone = "killed" if how == "killed" else "fled"
     release_all(table, figure)
     if how == "killed":
-        remains = [left for one in voices(figure.rules, "leaves") for left in one.leaves(figure)]
-        table.state.items += [Item(left, figure.x, figure.y) for left in remains]  # wretched-corpses
+        left = remains(voices(figure.rules), figure)
+        table.state.items += [Item(item, figure.x, figure.y) for item in left]  # wretched-corpses
     if figure.controller:
         figure.controller = ""
 
@@ -143,14 +180,20 @@ def release_all(table: Table[Battle], source: Figure) -> None:
 
 
 def release(table: Table[Battle], figure: Figure) -> None:
-    """The end of mind control; its owner may activate it in his next turn (sp-mind-control-turns)."""
+    """The end of mind control; its owner may activate it in his next turn (sp-mind-control-turns).
+
+    Those whom it has taken over for its controller are free as well: it would never hold its own friends.
+    """
     figure.controller = ""
     figure.activated = True
-    over = [effect for effect in figure.effects if voice(effect).is_held_by_another()]
+    over = [effect for effect in figure.effects if is_held_by_another(one_voice(effect))]
     figure.effects = [effect for effect in figure.effects if effect not in over]
     refresh(figure)
     rule = voice(over[0]).rule if over else "transfixed.psionic-source-killed"
     table.tell(rule, "{name} comes to", name=named(figure))
+    for other in in_play(table.state):
+        if other.controller == figure.id:
+            release(table, other)
 
 
 def lose_quality(table: Table[Battle], figure: Figure, cause: str, amount: int = 1) -> None:
@@ -166,7 +209,7 @@ def lose_quality(table: Table[Battle], figure: Figure, cause: str, amount: int =
 def knock_down(table: Table[Battle], figure: Figure, rule: str) -> None:
     """fallen.cause: laid on its back; at an edge it goes over it."""
     lay_down(table, figure, rule)
-    if is_at_edge(table.state, figure):
+    if not figure.gone and is_at_edge(table.state, figure):
         drop(table, figure)
 
 
@@ -174,8 +217,7 @@ def lay_down(table: Table[Battle], figure: Figure, rule: str) -> None:
     """The model is Fallen where it is."""
     table.tell(rule, "{name} falls", name=named(figure))
     figure.fallen = True
-    for one in voices(figure.rules, "went_down"):
-        one.went_down(table, figure)
+    went_down(voices(figure.rules), table, figure)
 
 
 def transfix(table: Table[Battle], figure: Figure, cause: str) -> None:
@@ -198,8 +240,7 @@ def knock_out(table: Table[Battle], figure: Figure, rule: str) -> None:
     figure.unconscious = True
     table.tell(rule, "{name} passes out", name=named(figure))
     release_all(table, figure)
-    for one in voices(figure.rules, "went_down"):
-        one.went_down(table, figure)
+    went_down(voices(figure.rules), table, figure)
 
 
 # Falling from a height
@@ -222,23 +263,55 @@ def falling_dice(state: Battle, height: float) -> int:
     return 1 if height <= sticks.short else 2 if height <= sticks.medium else 3
 
 
-def drop(table: Table[Battle], figure: Figure) -> None:
-    """It falls the whole distance to the foot; among enemies it is destroyed (fall.onto-enemies)."""
+Fell = Literal["no fall", "onto enemies", "unhurt", "fallen", "kill"]
+"""What a drop comes to: too low to count, destroyed among enemies, safe, alive but slow to rise, or dead."""
+
+
+@step
+def resolve_fall(table: Table[Battle], figure: Figure) -> Fell:
+    """What it comes to that a model drops from where it is. It is at the foot then, and nothing else is carried out.
+
+    fall.onto-enemies: among enemies at the foot it is destroyed; those who are up the wall themselves are not there.
+    fall.damage-roll: otherwise any failed die is the end.
+    """
     state, height = table.state, figure.level
     come_to_ground(figure)
     if not is_a_fall(state, figure, height):
-        return
+        return "no fall"
     table.tell("fall.at-edge", "{name} drops {height:.0f} mm", name=named(figure), height=height)
-    if any(
-        gap(stand(state, figure), stand(state, enemy)) <= TOUCH for enemy in enemies_of(state, figure) if not enemy.on
-    ):
+    here = stand(state, figure)
+    enemies = [other for other in at_the_foot(state, figure) if are_enemies(state, figure, other)]
+    if any(gap(here, stand(state, other)) <= TOUCH for other in enemies):
+        return "onto enemies"
+    if lands_safely(figure):
+        return "unhurt"
+    dice = falling_dice(state, height)
+    return "kill" if quality_roll(table, figure, dice, "fall", "fall.damage-roll").failures else "fallen"
+
+
+def drop(table: Table[Battle], figure: Figure) -> None:
+    """It falls the whole distance to the foot, and touches whom it touches there.
+
+    A survivor is Fallen and, unless nothing hurts it, slow to rise (fall.stand-up-cost); fall-onto-friends: it lands on
+    the nearest free spot.
+    """
+    state, before = table.state, adjacent(table.state, figure)
+    fell = resolve_fall(table, figure)
+    if fell == "onto enemies":
         kill(table, figure, "fall.onto-enemies")
-        return
-    others = stands(state, (other for other in in_play(state) if other is not figure and not other.on))
-    spot = nearest_free_spot(ground(state), stand(state, figure), others)
-    if spot is not None:  # fall-onto-friends: the nearest free spot
-        figure.x, figure.y = spot
-    hit_the_ground(table, figure, height)
+    elif fell != "no fall":
+        below = stands(state, at_the_foot(state, figure))
+        figure.x, figure.y = nearest_free_spot(ground(state), stand(state, figure), below) or (figure.x, figure.y)
+        figure.fallen = True
+        figure.slow_to_rise = figure.slow_to_rise or fell == "fallen"
+        if fell == "kill":
+            kill(table, figure, "fall.damage-roll")
+    come_into_contact(table, figure, before)
+
+
+def at_the_foot(state: Battle, figure: Figure) -> list[Figure]:
+    """Those on the ground, where a falling model comes down."""
+    return [other for other in in_play(state) if other is not figure and is_on_the_ground(other)]
 
 
 def is_a_fall(state: Battle, figure: Figure, height: float) -> bool:
@@ -247,25 +320,17 @@ def is_a_fall(state: Battle, figure: Figure, height: float) -> bool:
 
 
 def lands_safely(figure: Figure) -> bool:
-    """Whether a drop does it no harm, while it is awake."""
-    return any(one.survives_falls() for one in voices(figure.rules, "survives_falls")) and not figure.unconscious
+    """Whether a drop does it no harm (sp-terrain-fall-tough). Wings help only one who can beat them: neither knocked
+    out nor Transfixed (sp-flying-terrain)."""
+    if survives_falls(voices(figure.rules)):
+        return True
+    return glides(voices(figure.rules)) and not figure.unconscious and not figure.transfixed
 
 
 def come_to_ground(figure: Figure) -> None:
     """It is neither on anything nor part-way up."""
     figure.level, figure.climbing, figure.on = 0.0, "", ""
     figure.effects = [effect for effect in figure.effects if effect != "hanging"]
-
-
-def hit_the_ground(table: Table[Battle], figure: Figure, height: float) -> None:
-    """Any failed die is the end; a survivor is Fallen and slow to rise (fall.stand-up-cost)."""
-    figure.fallen = True
-    if lands_safely(figure):
-        return
-    if quality_roll(table, figure, falling_dice(table.state, height), "fall", "fall.damage-roll").failures:
-        kill(table, figure, "fall.damage-roll")
-    else:
-        figure.slow_to_rise = True
 
 
 # Recoil
@@ -312,13 +377,19 @@ def _into_cover(state: Battle, figure: Figure, way: Recoil, blow: Blow | None) -
     return seen.cover or seen.objection is not None
 
 
+SPOTS = {"recoil.move": "recoil", "morale.keep-away": "flee", "grenade.knockback": "throw clear"}
+"""For what a model is put somewhere else."""
+
+
 def choose_spot(table: Table[Battle], seat: str, rule: str, figure: Figure, spots: Sequence[Point]) -> Point:
     """One of several spots, as the seat likes."""
     if len(spots) == 1:
         return spots[0]
-    region = Among(tuple(spots))
+    region, facts = Among(tuple(spots)), {"deed": SPOTS[rule], "figure": figure.id}
     return region.nearest(
-        table.ask(seat, rule, PickPoint(region, figure=figure.id, prompt=f"where does {named(figure)} go?"))
+        table.ask(
+            seat, rule, PickPoint(region, figure=figure.id, prompt=f"where does {named(figure)} go?", facts=facts)
+        )
     )
 
 
@@ -347,12 +418,10 @@ def come_into_contact(table: Table[Battle], figure: Figure, before: Sequence[Fig
     for other in adjacent(table.state, figure):
         if other in before or figure.gone or other.gone:
             continue
-        pairs = [
-            (one, me, you) for me, you in ((figure, other), (other, figure)) for one in voices(me.rules, "touched")
-        ]
-        for one, me, you in sorted(pairs, key=lambda pair: pair[0].contact_rank):
-            if not me.gone and not you.gone:
-                one.touched(table, me, you)
+        for touch in (pestilent, touched):
+            for me, you in ((figure, other), (other, figure)):
+                if not me.gone and not you.gone:
+                    touch(voices(me.rules), table, me, you)
 
 
 # Free Hacks
@@ -372,7 +441,7 @@ def slips_away(state: Battle, figure: Figure, hacker: Figure) -> bool:
     """freehack.immunity, freehack.who-cannot."""
     if not is_active(hacker):
         return True
-    return any(one.slips_away(state, figure, hacker) for one in voices(figure.rules, "slips_away"))
+    return slips_from(voices(figure.rules), state, figure, hacker)
 
 
 def hackers_at(state: Battle, victim: Figure) -> list[Figure]:
@@ -380,17 +449,28 @@ def hackers_at(state: Battle, victim: Figure) -> list[Figure]:
     return [enemy for enemy in active_opponents(state, victim) if not slips_away(state, victim, enemy)]
 
 
-def hacks(
-    table: Table[Battle], victim: Figure, rule: str, carry_out: Callable[[Table[Battle], Clash, Verdict], None]
-) -> bool:
-    """All hack at a model that leaves. Whether any of them beat it.
+CarryOut = Callable[[Table[Battle], Clash, Verdict], None]
 
-    All are rolled against the model as it was, then the worst single result is carried out; or, if the table plays it
-    so, one after the other, each at once (several-free-hacks).
+
+class Hacked(NamedTuple):
+    """What the Free Hacks at a model that leaves contact came to: who hacked, and the worst result, if any beat it."""
+
+    hackers: tuple[str, ...] = ()
+    verdict: Verdict = Verdict("none", rule="freehack.resolution")
+
+    @property
+    def is_beaten(self) -> bool:
+        return bool(self.verdict.loser)
+
+
+@step
+def resolve_hacks(table: Table[Battle], victim: Figure, rule: str, carry_out: CarryOut) -> Hacked:
+    """All hack at a model that leaves: the worst single result counts, and is still to be carried out.
+
+    All are rolled against the model as it was; or, if the table plays it so, one after the other: then each result is
+    carried out before the next is rolled (several-free-hacks).
     """
-    one_by_one = table.state.rulings.several_free_hacks == "one-by-one"
-    beaten: list[tuple[Clash, Verdict]] = []
-    hacked: list[str] = []
+    worst, hacked = Hacked(), list[str]()
     for enemy in hackers_at(table.state, victim):
         if victim.gone or enemy.id in hacked or not are_adjacent(table.state, enemy, victim):
             continue
@@ -398,51 +478,56 @@ def hacks(
         verdict = strike(table, clash, rule)
         if verdict.grade in ("none", "draw"):
             continue
-        beaten.append((clash, verdict))
-        if one_by_one:
+        if is_one_by_one(table.state):
             carry_out(table, clash, verdict)
-    if beaten and not one_by_one:
-        carry_out(table, *max(beaten, key=lambda pair: SEVERITY.index(pair[1].grade)))
-    return bool(beaten)
+        if not worst.is_beaten or SEVERITY.index(verdict.grade) > SEVERITY.index(worst.verdict.grade):
+            worst = Hacked(verdict=verdict)
+    return worst._replace(hackers=tuple(hacked))
+
+
+def is_one_by_one(state: Battle) -> bool:
+    """several-free-hacks: whether each result is carried out at once."""
+    return state.rulings.several_free_hacks == "one-by-one"
+
+
+def carry_out_hacks(table: Table[Battle], victim: Figure, hacked: Hacked, carry_out: CarryOut) -> None:
+    """The worst of the Free Hacks; one by one they have been carried out already."""
+    if hacked.is_beaten and not is_one_by_one(table.state):
+        hacker = table.state.figures[hacked.verdict.winner]
+        carry_out(table, hack(table.state, hacker, victim, list(hacked.hackers)), hacked.verdict)
 
 
 def free_hacks(table: Table[Battle], victim: Figure, rule: str) -> bool:
     """The Free Hacks at a model that leaves contact; whether it gets away."""
-    hackers = hackers_at(table.state, victim)
-    if hacks(table, victim, rule, suffer):
-        return False
-    return table.state.rulings.free_hack_tie == "gets-away" or not hackers
+    hacked = resolve_hacks(table, victim, rule, suffer)
+    carry_out_hacks(table, victim, hacked, suffer)
+    return gets_away(table.state, hacked)
 
 
-def hacked_words(table: Table[Battle], victim: Figure) -> str:
-    """What leaving contact comes to, for a forecast with nobody moved: the worst of the hacks, or the first."""
-    clashes = [hack(table.state, enemy, victim) for enemy in hackers_at(table.state, victim)]
-    grades = [strike(table, clash, "disengage.active-opponent", quiet=True).grade for clash in clashes]
-    beaten = [grade for grade in grades if grade not in ("none", "draw")]
-    if not beaten:
-        return "gets away"
-    one_by_one = table.state.rulings.several_free_hacks == "one-by-one"
-    return f"attacker {beaten[0] if one_by_one else max(beaten, key=SEVERITY.index)}"
+def gets_away(state: Battle, hacked: Hacked) -> bool:
+    """Unbeaten it leaves; by house rule not from a tied Free Hack (free-hack-tie)."""
+    return not hacked.is_beaten and (state.rulings.free_hack_tie == "gets-away" or not hacked.hackers)
 
 
-def hacked_in_flight(table: Table[Battle], victim: Figure) -> bool:
-    """disengage.morale: one who flees from contact is killed by any hack that beats it. Whether it lives and runs.
+def leaving(table: Table[Battle], victim: Figure, rule: str) -> Outcome:
+    """What leaving contact comes to: the worst that a Free Hack did, or whether it gets away."""
+    hacked = resolve_hacks(table, victim, rule, suffer)
+    if hacked.is_beaten:
+        return Outcome(KINDS.get(hacked.verdict.grade, hacked.verdict.grade), "mover")
+    return Outcome("gets away" if gets_away(table.state, hacked) else "stays", "mover")
 
-    A Tough model is wounded in place of being killed, and runs on.
-    """
-    hacks(table, victim, "disengage.morale", _cut_down)
-    return not victim.gone
 
-
-def _cut_down(table: Table[Battle], clash: Clash, verdict: Verdict) -> None:
-    """A beaten runaway dies, if it is not made of something tougher."""
+def cut_down(table: Table[Battle], clash: Clash, verdict: Verdict) -> None:
+    """disengage.morale: one who flees from contact is killed by any hack that beats it, if it is not made of something
+    tougher: a Tough model is wounded in place of being killed, and runs on."""
     blow = Blow(clash, clash.attacker, clash.target, even=verdict.even)
     grade: Grade = verdict.grade
+    rule = verdict.rule
     if grade not in DEADLY and grade != "wound":
-        grade = "kill"
-        for one in voices(clash.target.rules, "softens"):
-            grade = one.softens(blow, grade)
-    suffer(table, clash, verdict._replace(grade=grade))
+        grade, rule = "kill", "disengage.morale"
+        for soften in voices(clash.target.rules).at(softens):
+            grade, rule = by(soften, soften(grade, blow), grade, rule)
+    suffer(table, clash, verdict._replace(grade=grade, rule=rule))
 
 
 def throw_clear(table: Table[Battle], blow: Blow) -> None:

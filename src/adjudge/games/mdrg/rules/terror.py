@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from adjudge.engine import Table
+from adjudge.engine.moments import any_of
+from adjudge.games.mdrg.ability import Special, voices
+from adjudge.games.mdrg.figures import named
 from adjudge.games.mdrg.rules import morale
-from adjudge.games.mdrg.rules.figures import named
-from adjudge.games.mdrg.rules.moments import Special, voices
 from adjudge.games.mdrg.rules.quality import resists
 from adjudge.games.mdrg.state import Battle, Figure
+
+# Moments at which special rules speak
+
+
+@any_of
+def frightens(state: Battle, me: Figure, foe: Figure) -> bool:
+    """Whether the model is terrible to this enemy."""
+
+
+@any_of
+def fears(state: Battle, me: Figure, foe: Figure) -> bool:
+    """Whether the model treats this enemy as terrible."""
 
 
 def face(table: Table[Battle], figure: Figure, foes: list[Figure]) -> bool:
@@ -26,10 +39,10 @@ def terror_of(state: Battle, one: Figure, other: Figure) -> Special | None:
     """By which rule one frightens the other: by its own, or by the other's; never one that frightens itself."""
     if one.id in other.bold or morale.exempt(other):
         return None
-    if any(v.frightens(state, other, one) for v in voices(other.rules, "frightens")):
+    if frightens(voices(other.rules), state, other, one):
         return None
-    terrors = [v for v in voices(one.rules, "frightens") if v.frightens(state, one, other)]
-    return next(iter((*terrors, *(v for v in voices(other.rules, "fears") if v.fears(state, other, one)))), None)
+    terror: Special | None = frightens.who(voices(one.rules), state, one, other)
+    return terror or fears.who(voices(other.rules), state, other, one)
 
 
 def _dares(table: Table[Battle], figure: Figure, foe: Figure, terror: Special) -> bool:

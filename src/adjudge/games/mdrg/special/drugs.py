@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from adjudge.engine import Table
+from adjudge.engine import Table, step
+from adjudge.engine.moments import answers
+from adjudge.games.mdrg.ability import Special, special
 from adjudge.games.mdrg.book import GEAR, name_of
-from adjudge.games.mdrg.rules import creation
-from adjudge.games.mdrg.rules.chances import on_or_more
-from adjudge.games.mdrg.rules.combat import Clash
-from adjudge.games.mdrg.rules.deeds import Deed, by_id
-from adjudge.games.mdrg.rules.figures import (
+from adjudge.games.mdrg.deeds import Deed, by_id
+from adjudge.games.mdrg.figures import (
     are_enemies,
     current,
     is_drug,
@@ -19,8 +18,14 @@ from adjudge.games.mdrg.rules.figures import (
     side_of,
     uses_hands,
 )
-from adjudge.games.mdrg.rules.moments import Special, special
-from adjudge.games.mdrg.rules.places import adjacent
+from adjudge.games.mdrg.outcomes import Outcome
+from adjudge.games.mdrg.places import adjacent
+from adjudge.games.mdrg.readings import on_or_more
+from adjudge.games.mdrg.rules import creation
+from adjudge.games.mdrg.rules.actions import holds_fast, offers
+from adjudge.games.mdrg.rules.activation import ends
+from adjudge.games.mdrg.rules.combat import Clash, to_fight, to_think
+from adjudge.games.mdrg.rules.quality import steadies
 from adjudge.games.mdrg.state import Battle, Figure, Muster
 
 WORKS_ON = {"human": 1, "mutant": 3, "wretched": 3, "animal": 5, "trained-animal": 5}
@@ -33,6 +38,9 @@ MUTABLE = ("mutant", "animal")
 class Medicine(Special):
     """drug.use: one action to take a dose, or to give it to a friend in contact (ruling.sp-drugs-given-by-others)."""
 
+    rule = "drug.use"
+
+    @answers(offers)
     def deeds(self, state: Battle, figure: Figure, actions: int) -> list[Deed]:
         if is_helpless(figure) or not (uses_hands(figure) or is_type(figure, "robot")):
             return []
@@ -49,12 +57,12 @@ def _dose_deed(figure: Figure, patient: Figure, drug: str) -> Deed:
         refresh(figure)
         dose(table, by_id(table.state, id), drug)
 
-    def outcome(table: Table[Battle]) -> str:
-        return "works" if works_on(table, by_id(table.state, id), drug) else "nothing"
+    def outcome(table: Table[Battle]) -> Outcome:
+        return Outcome(resolve_dose(table, by_id(table.state, id), drug))
 
     word = "take" if patient is figure else f"give {named(patient)}"
     label = f"{word} a dose of {name_of(drug)}"
-    return Deed(f"dose:{drug}:{id}", label, 1, "drug.use", do, target=id, forecast=outcome)
+    return Deed(f"dose:{drug}:{id}", label, 1, "drug.use", do, target=id, item=drug, forecast=outcome)
 
 
 def works_on(table: Table[Battle], patient: Figure, drug: str) -> bool:
@@ -67,14 +75,30 @@ def works_on(table: Table[Battle], patient: Figure, drug: str) -> bool:
     return table.roll(on_or_more(needed, "it works"), "drug.effectiveness", side_of(table.state, patient))
 
 
-def dose(table: Table[Battle], patient: Figure, drug: str) -> bool:
-    """A dose works at once or not at all; either way it is spent (ruling.sp-stimulant-automatic)."""
+@step
+def resolve_dose(table: Table[Battle], patient: Figure, drug: str) -> str:
+    """Whether a dose works; of a Genetic Booster also which kind of Mutation it brings, if it brings one."""
     if not works_on(table, patient, drug):
         table.tell("drug.effectiveness", "it does nothing for {name}", name=named(patient))
-        return False
+        return "nothing"
     table.tell("drug.use", "{drug} works on {name}", drug=name_of(drug), name=named(patient))
-    CURES.get(drug, _lasting)(table, patient, drug)
-    return True
+    if drug != CHANGING:
+        return "works"
+    seat = side_of(table.state, patient)  # drug.genetic-booster: on 4+
+    if not table.roll(on_or_more(4, "it mutates"), "drug.genetic-booster", seat):
+        return "works"
+    return table.roll(creation.physical_or_mental(), "drug.genetic-booster", seat)
+
+
+def dose(table: Table[Battle], patient: Figure, drug: str) -> bool:
+    """A dose works at once or not at all; either way it is spent (ruling.sp-stimulant-automatic)."""
+    effect = resolve_dose(table, patient, drug)
+    if effect in ("physical", "mental"):
+        mutate(table, patient, effect)  # drug.genetic-booster-transfix: a Mutation for good, and a turn of change
+        patient.transfixed = "booster"
+    elif effect == "works":
+        CURES.get(drug, _lasting)(table, patient, drug)
+    return effect != "nothing"
 
 
 def _lasting(table: Table[Battle], patient: Figure, drug: str) -> None:
@@ -104,13 +128,8 @@ def _poison_antidote(table: Table[Battle], patient: Figure, drug: str) -> None:
     table.tell("drug.poison-antidote", "{name} is rid of the poison", name=named(patient))
 
 
-def _genetic_booster(table: Table[Battle], patient: Figure, drug: str) -> None:
-    """drug.genetic-booster, drug.genetic-booster-transfix: on 4+ a Mutation for good, and a turn of change."""
-    seat = side_of(table.state, patient)
-    if not table.roll(on_or_more(4, "it mutates"), "drug.genetic-booster", seat):
-        return
-    mutate(table, patient, table.roll(creation.physical_or_mental(), "drug.genetic-booster", seat))
-    patient.transfixed = "booster"
+def _no_change(table: Table[Battle], patient: Figure, drug: str) -> None:
+    """drug.genetic-booster: it has been taken, and nothing changes."""
 
 
 def mutate(table: Table[Battle], patient: Figure, kind: str) -> None:
@@ -124,9 +143,13 @@ def mutate(table: Table[Battle], patient: Figure, kind: str) -> None:
 class Booster(Special):
     """drug.genetic-booster-transfix: the change holds for a turn and lets go by itself (sp-genetic-booster-rolls)."""
 
+    rule = "drug.genetic-booster-transfix"
+
+    @answers(ends)
     def ends(self, table: Table[Battle], figure: Figure) -> bool:
         return True
 
+    @answers(holds_fast)
     def holds_fast(self) -> bool:
         return True
 
@@ -134,13 +157,16 @@ class Booster(Special):
 CHANGING = "genetic-booster"
 PLAIN = tuple(item for item in GEAR if is_drug(item) and item != CHANGING)
 """The doses that leave nothing to choose."""
-CURES = {"stimulant": _stimulant, "poison-antidote": _poison_antidote, CHANGING: _genetic_booster}
+CURES = {"stimulant": _stimulant, "poison-antidote": _poison_antidote, CHANGING: _no_change}
 
 
 @special("stimulant")
 class Stimulant(Special):
     """drug.stimulant-quality."""
 
+    lasts = True
+
+    @answers(steadies)
     def steadies(self, state: Battle, figure: Figure, purpose: str) -> int:
         return 1
 
@@ -149,6 +175,9 @@ class Stimulant(Special):
 class RadiationAntidote(Special):
     """drug.radiation-antidote."""
 
+    lasts = True
+
+    @answers(steadies)
     def steadies(self, state: Battle, figure: Figure, purpose: str) -> int:
         return 2 if purpose == "radiation" else 0
 
@@ -157,6 +186,9 @@ class RadiationAntidote(Special):
 class FrenzyDrug(Special):
     """drug.frenzy."""
 
+    lasts = True
+
+    @answers(to_fight)
     def fight(self, clash: Clash, me: Figure, foe: Figure) -> int:
         return 1
 
@@ -165,5 +197,8 @@ class FrenzyDrug(Special):
 class Psionicilline(Special):
     """drug.psionicilline."""
 
+    lasts = True
+
+    @answers(to_think)
     def think(self, clash: Clash, me: Figure) -> int:
         return 1

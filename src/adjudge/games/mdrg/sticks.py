@@ -6,15 +6,16 @@ from math import hypot
 
 from msgspec import Struct
 
+from adjudge.engine.moments import any_of
 from adjudge.engine.questions import Point
 from adjudge.field import EDGE, FLYING, Gait
 from adjudge.field.moving import crossed, room, straight_move
 from adjudge.field.points import part_way
 from adjudge.field.rounded import clearance
+from adjudge.games.mdrg.ability import voices
 from adjudge.games.mdrg.book import Stick
-from adjudge.games.mdrg.rules.figures import friends_of, in_play, lowered, stick_of
-from adjudge.games.mdrg.rules.moments import voices
-from adjudge.games.mdrg.rules.places import ground, length, stand, stands
+from adjudge.games.mdrg.figures import friends_of, in_play, lowered, stick_of
+from adjudge.games.mdrg.places import ground, length, stand, stands
 from adjudge.games.mdrg.state import Battle, Figure
 
 ON_FOOT = Gait(halts=frozenset({"obstacle", "door"}))
@@ -22,6 +23,19 @@ ON_FOOT = Gait(halts=frozenset({"obstacle", "door"}))
 
 STILL = 0.5
 """Less than this is no move, in millimetres."""
+
+
+# Moments at which special rules speak
+
+
+@any_of
+def flying() -> bool:
+    """Whether the model moves in leaps over everything."""
+
+
+@any_of
+def fords(mark: str) -> bool:
+    """Whether ground with this trait does not slow the model."""
 
 
 class Arrival(Struct, frozen=True):
@@ -43,7 +57,7 @@ def reach(state: Battle, figure: Figure, stick: Stick | None) -> float:
 
 def flies(figure: Figure) -> bool:
     """Whether it moves in leaps."""
-    return any(one.flies() for one in voices(figure.rules, "flies"))
+    return flying(voices(figure.rules))
 
 
 def stands_in(state: Battle, figure: Figure, trait: str) -> bool:
@@ -69,7 +83,7 @@ def slowing(state: Battle, figure: Figure, end: Point) -> list[str]:
 
 def crosses(figure: Figure, traits: frozenset[str]) -> bool:
     """move.forester-woods and the like: ground that does not slow this model."""
-    return any(one.crosses(trait) for one in voices(figure.rules, "crosses") for trait in sorted(traits))
+    return any(fords(voices(figure.rules), trait) for trait in sorted(traits))
 
 
 def own_stick(state: Battle, figure: Figure) -> Stick | None:

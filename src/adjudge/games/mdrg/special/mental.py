@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal, NamedTuple
 
-from adjudge.engine import Choose, PickPoint, Table
+from msgspec.structs import replace
+
+from adjudge import engine
+from adjudge.engine import Choose, PickPoint, Table, step
+from adjudge.engine.moments import answers
 from adjudge.engine.questions import Counts, Point, Together
-from adjudge.games.mdrg.book import ARMS, Stick, is_litter, name_of
-from adjudge.games.mdrg.rules import area, morale
-from adjudge.games.mdrg.rules.actions import take_away
-from adjudge.games.mdrg.rules.chances import on_a_one, on_or_more
-from adjudge.games.mdrg.rules.combat import Blow, Clash, roll_clash
-from adjudge.games.mdrg.rules.deeds import Deed, by_id
-from adjudge.games.mdrg.rules.figures import (
+from adjudge.games.mdrg.ability import Special, one_voice, special, voices
+from adjudge.games.mdrg.book import ARMS, SPECIALS, Stick, is_litter, name_of
+from adjudge.games.mdrg.deeds import Deed, by_id
+from adjudge.games.mdrg.figures import (
     are_enemies,
     current,
     enemies_of,
@@ -25,23 +27,28 @@ from adjudge.games.mdrg.rules.figures import (
     refresh,
     side_of,
 )
-from adjudge.games.mdrg.rules.moments import Special, Weakened, special, voices
-from adjudge.games.mdrg.rules.places import (
-    active_opponents,
-    adjacent,
-    ground,
-    is_within,
-    length,
-    on_table,
-    room_for,
-    sees,
-)
-from adjudge.games.mdrg.rules.quality import quality_roll, resists
-from adjudge.games.mdrg.rules.regions import Disc
+from adjudge.games.mdrg.outcomes import NOTHING, Fate, Outcome, Toll
+from adjudge.games.mdrg.places import active_opponents, adjacent, ground, is_within, length, on_table, room_for
+from adjudge.games.mdrg.readings import on_a_one, on_or_more
+from adjudge.games.mdrg.regions import Disc
+from adjudge.games.mdrg.rules import area, morale
+from adjudge.games.mdrg.rules.actions import acts, offers, spares_the_mind, take_away
+from adjudge.games.mdrg.rules.activation import ends
+from adjudge.games.mdrg.rules.artifacts import puzzles
+from adjudge.games.mdrg.rules.buildings import bashes
+from adjudge.games.mdrg.rules.combat import SCORES, Blow, Clash, roll_clash, shrugs_off, to_think
+from adjudge.games.mdrg.rules.groups import bewilders
+from adjudge.games.mdrg.rules.hand_to_hand import assailed
+from adjudge.games.mdrg.rules.line_of_sight import sees
+from adjudge.games.mdrg.rules.movement import balks, stirs
+from adjudge.games.mdrg.rules.profiles import Objection, is_drawback
+from adjudge.games.mdrg.rules.quality import quality_roll, rerolling, resists, steadies
+from adjudge.games.mdrg.rules.ranged import evading, finds, shot_at
 from adjudge.games.mdrg.rules.results import (
     come_into_contact,
     drop,
     free_hacks,
+    is_held_by_another,
     knock_down,
     knock_out,
     lose_concentration,
@@ -50,8 +57,10 @@ from adjudge.games.mdrg.rules.results import (
     release_all,
     stays_on,
 )
-from adjudge.games.mdrg.rules.sticks import STILL, straight_way
+from adjudge.games.mdrg.rules.terror import fears, frightens
+from adjudge.games.mdrg.special.weakness import Weakened
 from adjudge.games.mdrg.state import Battle, Figure, Item
+from adjudge.games.mdrg.sticks import STILL, straight_way
 
 # Targets of the mind
 
@@ -71,8 +80,8 @@ def needs_no_sight(state: Battle, telepathic: bool) -> bool:
 
 def _lurks(state: Battle, figure: Figure, foe: Figure) -> bool:
     """ability.stealth-psionics: a Stealthy model is found only by a telepath, and only if it is alive."""
-    stealthy = any(one.evades(state, foe, figure) for one in voices(foe.rules, "evades"))
-    senses = any(one.finds() for one in voices(figure.rules, "finds"))
+    stealthy = evading(voices(foe.rules), state, foe, figure)
+    senses = finds(voices(figure.rules))
     return stealthy and not senses and (not owns(figure, "telepathy") or is_artificial(foe))
 
 
@@ -81,13 +90,39 @@ def has_a_mind(figure: Figure) -> bool:
     return not is_artificial(figure) and not is_plant(figure) and not owns(figure, "mind-block")
 
 
+def why_no_mind(
+    state: Battle, figure: Figure, foe: Figure, power: str, stick: Stick, *, telepathic: bool = False
+) -> Objection | None:
+    """Why a model cannot use a power of the mind on another."""
+    if not owns(figure, power):
+        return Objection(SPECIALS[power].rule, f"{named(figure)} does not have {name_of(power)}")
+    if figure.unconscious or (figure.transfixed and not spares_the_mind(one_voice(figure.transfixed))):
+        return Objection("transfixed.effects", f"{named(figure)} is helpless")
+    if telepathic and owns(figure, "mind-block"):
+        return Objection("ability.mind-block", f"{named(figure)} has Mind Block and reaches no mind")
+    if telepathic and owns(foe, "mind-block"):
+        return Objection("ability.mind-block", f"{named(foe)} has Mind Block and is not reached")
+    if telepathic and not has_a_mind(foe):
+        return Objection("psi.immune-types", f"{named(foe)} has no mind that could be reached")
+    if not is_within(state, figure, foe, stick):
+        return Objection("psi.no-target-restrictions", f"{named(foe)} is farther than {stick.capitalize()} away")
+    if foe not in mind_targets(state, figure, stick, telepathic=telepathic):
+        return Objection("psi.no-target-restrictions", f"{named(figure)} does not see {named(foe)}")
+    return None
+
+
 # Telepathy
+
+
+TELEPATHY, SCREAM, HEALING = "telepathy", "telepathic-scream", "healing"
+PUSH, DISARM = "telekinetic-push", "telekinetic-disarm"
 
 
 @special("telepathy")
 class Telepathy(Special):
     """weapon-row.telepathy: Long, one action, two for an aimed one (psi.aimed)."""
 
+    @answers(offers)
     def deeds(self, state: Battle, figure: Figure, actions: int) -> list[Deed]:
         if figure.attacked or figure.unconscious or owns(figure, "mind-block"):
             return []
@@ -101,11 +136,9 @@ def _mind_deed(figure: Figure, foe: Figure, aimed: bool) -> Deed:
     def do(table: Table[Battle], figure: Figure) -> None:
         attack_mind(table, figure, by_id(table.state, you), aimed=aimed)
 
-    def outcome(table: Table[Battle]) -> str:
-        state = table.state
-        clash = mind_clash(state, by_id(state, me), by_id(state, you), aimed=aimed)
-        result = roll_clash(table, clash, "ability.telepathy-attack", quiet=True)
-        return ("attacker " if result.winner < 0 else "") + MIND_WORDS[result.times]
+    def outcome(table: Table[Battle]) -> Outcome:
+        attacker, target = by_id(table.state, me), by_id(table.state, you)
+        return resolve_minds(table, attacker, target, "ability.telepathy-attack", aimed=aimed).outcome(me)
 
     label = f"telepathic attack on {named(foe)}" + (", aimed" if aimed else "")
     key = f"telepathy:{you}" + (":aimed" if aimed else "")
@@ -114,7 +147,37 @@ def _mind_deed(figure: Figure, foe: Figure, aimed: bool) -> Deed:
     )
 
 
-MIND_WORDS: dict[int, str] = {0: "nothing", 1: "confused", 2: "passes out", 3: "controlled"}
+Grip = Literal["nothing", "confused", "passes out", "controlled"]
+GRIPS: tuple[Grip, ...] = ("nothing", "confused", "passes out", "controlled")
+"""What beating a mind comes to: once, doubled, trebled."""
+
+
+class Minds(NamedTuple):
+    """What came of one mind against another: what happens to the loser, and by whom."""
+
+    grip: Grip = "nothing"
+    loser: str = ""
+    winner: str = ""
+
+    def outcome(self, attacker: str) -> Outcome:
+        """The same as an outcome; `attacker`: his id."""
+        return Outcome(self.grip, "attacker" if self.loser == attacker else "target") if self.loser else NOTHING
+
+
+@step
+def resolve_minds(
+    table: Table[Battle], attacker: Figure, target: Figure, rule: str, *, aimed: bool = False, may_control: bool = True
+) -> Minds:
+    """One mind against another, still to be carried out: ability.telepathy-confused, ability.telepathy-knockout,
+    ability.telepathy-mind-control; a scream controls nobody."""
+    result = roll_clash(table, mind_clash(table.state, attacker, target, aimed=aimed), rule)
+    if not result.winner:
+        table.tell(rule, "nothing happens to {name}", name=named(target))
+        return Minds()
+    winner, loser = (attacker, target) if result.winner > 0 else (target, attacker)
+    grip = GRIPS[min(result.times, 3 if may_control else 2)]
+    table.tell(rule, "{name} is {times}: {grip}", name=named(loser), times=SCORES[result.times], grip=grip)
+    return Minds(grip, loser.id, winner.id)
 
 
 def mind_clash(state: Battle, attacker: Figure, target: Figure, *, aimed: bool = False) -> Clash:
@@ -124,14 +187,9 @@ def mind_clash(state: Battle, attacker: Figure, target: Figure, *, aimed: bool =
 
 
 def attack_mind(table: Table[Battle], attacker: Figure, target: Figure, *, aimed: bool = False) -> None:
-    """One mind against another."""
-    state = table.state
+    """One mind against another, carried out."""
     let_go(table, attacker, target)
-    clash = mind_clash(state, attacker, target, aimed=aimed)
-    result = roll_clash(table, clash, "ability.telepathy-attack", quiet=False)
-    winner, loser = (attacker, target) if result.winner > 0 else (target, attacker)
-    if result.winner:
-        overwhelm(table, winner, loser, result.times, may_control=True)
+    overwhelm(table, resolve_minds(table, attacker, target, "ability.telepathy-attack", aimed=aimed))
 
 
 def let_go(table: Table[Battle], telepath: Figure, target: Figure | None = None) -> None:
@@ -141,14 +199,16 @@ def let_go(table: Table[Battle], telepath: Figure, target: Figure | None = None)
             release(table, other)
 
 
-def overwhelm(table: Table[Battle], winner: Figure, loser: Figure, times: int, *, may_control: bool) -> None:
-    """ability.telepathy-confused, ability.telepathy-knockout, ability.telepathy-mind-control."""
-    if times == 1:
-        confuse(table, loser)
-    elif times == 3 and may_control:
-        take_control(table, winner, loser)
-    elif times >= 2:
-        knock_out(table, loser, "ability.telepathy-knockout")
+def overwhelm(table: Table[Battle], minds: Minds) -> None:
+    """What a mind has done to another, carried out."""
+    figures = table.state.figures
+    match minds.grip:
+        case "confused":
+            confuse(table, figures[minds.loser])
+        case "passes out":
+            knock_out(table, figures[minds.loser], "ability.telepathy-knockout")
+        case "controlled":
+            take_control(table, figures[minds.winner], figures[minds.loser])
 
 
 def confuse(table: Table[Battle], figure: Figure) -> None:
@@ -181,12 +241,19 @@ def take_control(table: Table[Battle], telepath: Figure, victim: Figure) -> None
 class Confused(Special):
     """ability.telepathy-confused: until an action is spent to recover."""
 
+    rule = "ability.telepathy-confused"
+
+    lasts = True
+
+    @answers(bewilders)
     def bewilders(self) -> bool:
         return True
 
+    @answers(steadies)
     def steadies(self, state: Battle, figure: Figure, purpose: str) -> int:
         return -1
 
+    @answers(offers)
     def deeds(self, state: Battle, figure: Figure, actions: int) -> list[Deed]:
         return [Deed("recover", "come to its senses", 1, "ability.telepathy-confused", recover)]
 
@@ -204,9 +271,11 @@ class Controlled(Weakened):
 
     rule = "ability.telepathy-mind-control"
 
+    @answers(is_held_by_another)
     def is_held_by_another(self) -> bool:
         return True
 
+    @answers(steadies)
     def steadies(self, state: Battle, figure: Figure, purpose: str) -> int:
         return -1
 
@@ -215,11 +284,14 @@ class Controlled(Weakened):
 class TelepathicScream(Special):
     """ability.telepathic-scream, area.psi: two actions, everyone with a mind within Medium."""
 
+    @answers(offers)
     def deeds(self, state: Battle, figure: Figure, actions: int) -> list[Deed]:
         if figure.attacked or figure.unconscious or owns(figure, "mind-block") or not screamed_at(state, figure):
             return []
         heard = Together([_heard(figure, other) for other in screamed_at(state, figure)], _overwhelmed)
-        return [Deed(self.id, "telepathic scream", 2, self.rule, scream, attack=True, forecast=heard)]
+        one_die = rerolling(figure) is not None  # the screamer's second die is for one of them: they are not apart
+        forecast = (lambda table: heard(table)) if one_die else heard
+        return [Deed(self.id, "telepathic scream", 2, self.rule, scream, attack=True, forecast=forecast)]
 
 
 def screamed_at(state: Battle, figure: Figure) -> list[Figure]:
@@ -230,38 +302,39 @@ def screamed_at(state: Battle, figure: Figure) -> list[Figure]:
     return [other for other in near if has_a_mind(other)]
 
 
-def _heard(figure: Figure, other: Figure) -> Callable[[Table[Battle]], str]:
+def _heard(figure: Figure, other: Figure) -> Callable[[Table[Battle]], Fate]:
     me, you = figure.id, other.id
 
-    def outcome(table: Table[Battle]) -> str:
-        state = table.state
-        clash = mind_clash(state, by_id(state, me), by_id(state, you))
-        result = roll_clash(table, clash, "ability.telepathic-scream", quiet=True)
-        own = "" if are_enemies(state, by_id(state, me), by_id(state, you)) or not result.winner else "own "
-        return ("attacker " if result.winner < 0 else own) + MIND_WORDS[min(2, result.times)]
+    def outcome(table: Table[Battle]) -> Fate:
+        heard = resolve_scream(table, by_id(table.state, me), by_id(table.state, you))
+        own = not are_enemies(table.state, by_id(table.state, me), by_id(table.state, you))
+        return Fate(heard.grip, "attacker" if heard.loser == me else "friend" if own and heard.loser else "target")
 
     return outcome
 
 
-def _overwhelmed(counts: Counts) -> str:
-    return ", ".join(f"{count} {words}" for words, count in counts if words != "nothing") or "nothing"
+def _overwhelmed(counts: Counts) -> Toll:
+    return Toll(tuple(replace(fate, count=count) for fate, count in counts if fate.kind != "nothing"))
+
+
+@step
+def resolve_scream(table: Table[Battle], figure: Figure, other: Figure) -> Minds:
+    """A separate attack on each mind; beaten ones are confused, doubled ones pass out, nobody is controlled."""
+    return resolve_minds(table, figure, other, "ability.telepathic-scream", may_control=False)
 
 
 def scream(table: Table[Battle], figure: Figure) -> None:
-    """A separate attack on each mind; beaten ones are confused, doubled ones pass out, nobody is controlled."""
+    """A telepathic scream, carried out."""
     let_go(table, figure)
     for other in screamed_at(table.state, figure):
-        clash = mind_clash(table.state, figure, other)
-        result = roll_clash(table, clash, "ability.telepathic-scream", quiet=False)
-        if result.winner:
-            loser = other if result.winner > 0 else figure
-            overwhelm(table, figure, loser, result.times, may_control=False)
+        overwhelm(table, resolve_scream(table, figure, other))
 
 
 @special("mental-shield")
 class MentalShield(Special):
     """ability.mental-shield: +2 when attacked by Telepathy or a Scream."""
 
+    @answers(to_think)
     def think(self, clash: Clash, me: Figure) -> int:
         return 2 if me is clash.target else 0
 
@@ -274,14 +347,17 @@ class MindBlock(Special):
 # Telekinesis
 
 
-def telekinetic_test(table: Table[Battle], target: Figure, aimed: bool, *, quiet: bool = False) -> bool:
+@step
+def resolve_telekinesis(table: Table[Battle], target: Figure, aimed: bool) -> bool:
     """ability.telekinetic-test: Quality on one die, +1 Big, +2 Huge, +2 Power Armor. Whether the power works.
 
     weapon-row.telekinetic-disarm, weapon-row.telekinetic-push: there is no Combat roll (telekinetic-combat-column).
     """
-    weight = sum(one.bashes() for one in voices(target.rules, "bashes"))
-    dice = quality_roll(table, target, 1, "telekinesis", "ability.telekinetic-test", weight - aimed, quiet=quiet)
-    return dice.failures == 1
+    weight = bashes(voices(target.rules))
+    works = quality_roll(table, target, 1, "telekinesis", "ability.telekinetic-test", weight - aimed).failures == 1
+    words = "is in its grip" if works else "resists"
+    table.tell("ability.telekinetic-test", "{name} {words}", name=named(target), words=words)
+    return works
 
 
 Effect = Callable[[Table[Battle], Figure, Figure], None]
@@ -296,13 +372,11 @@ def _telekinetic_deed(power: str, foe: Figure, aimed: bool, effect: Effect) -> D
 
     def do(table: Table[Battle], figure: Figure) -> None:
         target = by_id(table.state, you)
-        if telekinetic_test(table, target, aimed):
+        if resolve_telekinesis(table, target, aimed):
             effect(table, figure, target)
-        else:
-            table.tell("ability.telekinetic-test", "{name} resists", name=named(target))
 
-    def outcome(table: Table[Battle]) -> str:
-        return "works" if telekinetic_test(table, by_id(table.state, you), aimed, quiet=True) else "nothing"
+    def outcome(table: Table[Battle]) -> Outcome:
+        return Outcome("works" if resolve_telekinesis(table, by_id(table.state, you), aimed) else "resisted")
 
     label = f"{name_of(power)} on {named(foe)}" + (", aimed" if aimed else "")
     key = f"{power}:{you}" + (":aimed" if aimed else "")
@@ -313,6 +387,7 @@ def _telekinetic_deed(power: str, foe: Figure, aimed: bool, effect: Effect) -> D
 class TelekineticPush(Special):
     """ability.telekinetic-push."""
 
+    @answers(offers)
     def deeds(self, state: Battle, figure: Figure, actions: int) -> list[Deed]:
         if figure.attacked or figure.unconscious:
             return []
@@ -330,7 +405,12 @@ def push(table: Table[Battle], figure: Figure, target: Figure) -> None:
     if target.gone:
         return
     region = Disc((target.x, target.y), length(state, "short"), room_for(state, target), rings=(1.0,))
-    question = PickPoint(region, figure=target.id, prompt=f"where is {named(target)} pushed?")
+    question = PickPoint(
+        region,
+        figure=target.id,
+        prompt=f"where is {named(target)} pushed?",
+        facts={"deed": "push", "figure": target.id},
+    )
     point = table.ask(side_of(state, figure), "ability.telekinetic-push", question)
     before = adjacent(state, target)
     way = straight_way(state, target, point, over_edges=True)
@@ -338,18 +418,19 @@ def push(table: Table[Battle], figure: Figure, target: Figure) -> None:
     table.tell("ability.telekinetic-push", "{name} is pushed", name=named(target))
     if target.level and way.length >= STILL and not stays_on(state, target, way.end):
         drop(table, target)
-    if target.gone:
+    else:
+        come_into_contact(table, target, before)
+    if target.gone or target.fallen:
         return
-    roll = on_or_more(4, "it falls")
-    if not target.fallen and table.roll(roll, "weapon-row.telekinetic-push", side_of(state, figure)):
+    if table.roll(on_or_more(4, "it falls"), "weapon-row.telekinetic-push", side_of(state, figure)):
         knock_down(table, target, "ability.telekinetic-push")
-    come_into_contact(table, target, before)
 
 
 @special("telekinetic-disarm")
 class TelekineticDisarm(Special):
     """ability.telekinetic-disarm: the weapon in hand; Robots cannot be disarmed (sp-disarm-which-weapon)."""
 
+    @answers(offers)
     def deeds(self, state: Battle, figure: Figure, actions: int) -> list[Deed]:
         if figure.attacked or figure.unconscious:
             return []
@@ -362,7 +443,8 @@ def disarm(table: Table[Battle], figure: Figure, target: Figure) -> None:
     state, item = table.state, target.hand
     region = Disc((target.x, target.y), length(state, "long"), on_table(state), rings=(1.0,))
     prompt = f"where does the {name_of(item)} fly?"
-    point = table.ask(side_of(state, figure), "ability.telekinetic-disarm", PickPoint(region, prompt=prompt))
+    question = PickPoint(region, prompt=prompt, facts={"deed": "disarm", "target": target.id, "item": item})
+    point = table.ask(side_of(state, figure), "ability.telekinetic-disarm", question)
     thing = take_away(target, item)
     target.hand = ""
     refresh(target)
@@ -398,6 +480,7 @@ def _land(table: Table[Battle], thing: Item, point: Point) -> None:
 class TelekineticShield(Special):
     """ability.telekinetic-shield: one action, and it stays while the psyker does nothing else."""
 
+    @answers(offers)
     def deeds(self, state: Battle, figure: Figure, actions: int) -> list[Deed]:
         if "shielded" in figure.effects or figure.unconscious:
             return []
@@ -415,16 +498,24 @@ def raise_shield(table: Table[Battle], figure: Figure) -> None:
 class Shielded(Special):
     """The shield while it is up (ruling.sp-tk-shield-list)."""
 
+    rule = "ability.telekinetic-shield"
+
+    lasts = True
+
+    @answers(shrugs_off)
     def shrugs_off(self, blow: Blow) -> bool:
         return blow.clash.kind in ("shot", "blast") and blow.arm is not None and blow.arm.material
 
+    @answers(acts)
     def acts(self, table: Table[Battle], figure: Figure, deed: str) -> None:
         """ability.telekinetic-shield-collapse."""
         drop_shield(table, figure)
 
+    @answers(assailed)
     def assailed(self, table: Table[Battle], figure: Figure) -> None:
         drop_shield(table, figure)
 
+    @answers(stirs)
     def stirs(self, table: Table[Battle], figure: Figure) -> None:
         drop_shield(table, figure)
 
@@ -444,7 +535,6 @@ AILMENTS = {
     "poison": "poison",
     "needle": "a needle's poison",
     "radiation": "radiation",
-    "radiation for good": "radiation",
     "healing": "exhaustion",
     "transfixed": "being held",
     "unconscious": "being knocked out",
@@ -456,17 +546,37 @@ AILMENTS = {
 
 def ailments(patient: Figure) -> list[str]:
     """What one success can cure (ruling.sp-healing-ailment)."""
-    found = [cause for cause in patient.losses if cause in AILMENTS and patient.losses[cause] > 0]
+    lost = (one_cause(cause) for cause, amount in patient.losses.items() if amount > 0)
+    found = [cause for cause in dict.fromkeys(lost) if cause in AILMENTS]
     found += ["transfixed"] if patient.transfixed else []
     found += ["unconscious"] if patient.unconscious else []
     found += [effect for effect in ("confused", "strained") if effect in patient.effects]
     return found + (["infected"] if "infected" in patient.effects and not patient.profile.infected else [])
 
 
+def one_cause(loss: str) -> str:
+    """All Quality lost to one cause is one ailment, whether it would have come back or not."""
+    return "radiation" if loss == "radiation for good" else loss
+
+
+def afflict(patient: Figure, ailment: str) -> None:
+    """The model has an ailment."""
+    if ailment == "unconscious":
+        patient.unconscious = True
+    elif ailment == "transfixed":
+        patient.transfixed = "held"
+    elif ailment in ("confused", "strained", "infected"):
+        patient.effects.append(ailment)
+        refresh(patient)
+    else:
+        patient.losses[ailment] = 1
+
+
 @special("healing")
 class Healing(Special):
     """ability.healing-use: a die for each action, a cure for each success (ruling.sp-healing-dice)."""
 
+    @answers(offers)
     def deeds(self, state: Battle, figure: Figure, actions: int) -> list[Deed]:
         patients = [other for other in adjacent(state, figure) if can_be_healed(state, figure, other)]
         return [_healing(figure, other, count) for other in patients for count in range(1, min(3, actions) + 1)]
@@ -484,34 +594,50 @@ def _healing(healer: Figure, other: Figure, count: int) -> Deed:
     def do(table: Table[Battle], figure: Figure) -> None:
         heal(table, figure, by_id(table.state, id), count)
 
-    def outcome(table: Table[Battle]) -> str:
-        healer, patient = by_id(table.state, me), by_id(table.state, id)
-        dice = quality_roll(table, healer, count, "mutation", "ability.healing-use", quiet=True)
-        cured = min(dice.successes, len(ailments(patient)))
-        return f"{cured} cured" + (", the healer suffers" if dice.ones else "")
+    def outcome(table: Table[Battle]) -> Outcome:
+        healed = resolve_healing(table, by_id(table.state, me), by_id(table.state, id), count)
+        return Outcome("cured", count=healed.cures, also=("the healer suffers",) if healed.backlash else ())
 
     label = f"heal {named(other)} with {count} action{'s' * (count > 1)}"
     return Deed(f"healing:{id}:{count}", label, count, "ability.healing-use", do, target=id, forecast=outcome)
 
 
-def heal(table: Table[Battle], healer: Figure, patient: Figure, count: int) -> None:
+class Healed(NamedTuple):
+    """How many ailments are cured, and whether the healer suffers for it."""
+
+    cures: int
+    backlash: bool
+
+
+@step
+def resolve_healing(table: Table[Battle], healer: Figure, patient: Figure, count: int) -> Healed:
     """ability.healing-backlash: a 1 among the dice costs the healer a point of Quality for this game."""
     dice = quality_roll(table, healer, count, "mutation", "ability.healing-use")
-    for _ in range(dice.successes):
+    cures = min(dice.successes, len(ailments(patient)))
+    words = f"{cures or 'no'} ailment{'s' * (cures != 1)} of {named(patient)}"
+    table.tell("ability.healing-use", "{name} can cure {words}", name=named(healer), words=words)
+    return Healed(cures, dice.ones > 0)
+
+
+def heal(table: Table[Battle], healer: Figure, patient: Figure, count: int) -> None:
+    """Healing, carried out: the healer's owner chooses what is cured."""
+    healed = resolve_healing(table, healer, patient, count)
+    for _ in range(healed.cures):
         left = ailments(patient)
         if left:
-            chosen = table.ask(
-                side_of(table.state, healer), "ability.healing-use", Choose(left, lambda key: AILMENTS[key])
-            )
+            about = lambda key: engine.Deed("heal", healer.id, patient.id, key)  # noqa: E731
+            question = Choose(left, lambda key: AILMENTS[key], about=about)
+            chosen = table.ask(side_of(table.state, healer), "ability.healing-use", question)
             cure(table, patient, chosen)
-    if dice.ones:
-        table.tell("ability.healing-backlash", "it costs {name} dear", name=named(healer))
+    if healed.backlash:
+        table.tell("ability.healing-backlash", "it costs {name} a point of Quality", name=named(healer))
         lose_quality(table, healer, "healing")
 
 
 def cure(table: Table[Battle], patient: Figure, ailment: str) -> None:
     """One ailment is gone."""
-    patient.losses.pop("disease" if ailment == "infected" else ailment, None)
+    cause = "disease" if ailment == "infected" else ailment
+    patient.losses = {loss: amount for loss, amount in patient.losses.items() if one_cause(loss) != cause}
     if ailment == "transfixed":
         patient.transfixed = ""
     if ailment == "unconscious":
@@ -528,6 +654,7 @@ def cure(table: Table[Battle], patient: Figure, ailment: str) -> None:
 class Terror(Special):
     """ability.terror-charge, ability.terror-immunity: terrible to every enemy, and unmoved by Terror itself."""
 
+    @answers(frightens)
     def frightens(self, state: Battle, me: Figure, foe: Figure) -> bool:
         return True
 
@@ -536,9 +663,11 @@ class Terror(Special):
 class Phobia(Special):
     """ability.phobia: enemies of one kind are as bad as Terror (ruling.sp-phobia-scope)."""
 
+    @answers(is_drawback)
     def is_drawback(self) -> bool:
         return True
 
+    @answers(fears)
     def fears(self, state: Battle, me: Figure, foe: Figure) -> bool:
         match self.detail:
             case "plants":
@@ -558,9 +687,11 @@ class Phobia(Special):
 class FearOfFire(Special):
     """ability.fear-of-fire, morale.trigger-phobia-fire: after any attack with flames (ruling.sp-fear-of-fire-scope)."""
 
+    @answers(is_drawback)
     def is_drawback(self) -> bool:
         return True
 
+    @answers(shot_at)
     def shot_at(self, table: Table[Battle], figure: Figure, clash: Clash) -> None:
         if any("flames" in arm.traits for arm in clash.arms):
             morale.check(table, figure, "ability.fear-of-fire")
@@ -573,23 +704,28 @@ WET = frozenset({"water", "marsh"})
 class FearOfWater(Special):
     """ability.fear-of-water: a Quality roll on one die to enter water."""
 
+    @answers(is_drawback)
     def is_drawback(self) -> bool:
         return True
 
-    def dares(self, table: Table[Battle], figure: Figure, here: frozenset[str], ahead: frozenset[str]) -> bool:
+    @answers(balks)
+    def balks(self, table: Table[Battle], figure: Figure, here: frozenset[str], ahead: frozenset[str]) -> bool:
         if here & WET or not ahead & WET:
-            return True
+            return False
         if "dreads water" not in figure.effects and resists(table, figure, "water", "ability.fear-of-water"):
-            return True
+            return False
         figure.effects.append("dreads water")
         table.tell("ability.fear-of-water", "{name} dares not enter the water", name=named(figure))
-        return False
+        return True
 
 
 @special("dreads water")
 class DreadsWater(Special):
     """A failed roll counts for the turn."""
 
+    rule = "ability.fear-of-water"
+
+    @answers(ends)
     def ends(self, table: Table[Battle], figure: Figure) -> bool:
         return True
 
@@ -598,5 +734,6 @@ class DreadsWater(Special):
 class Psychometry(Special):
     """ability.psychometry."""
 
+    @answers(puzzles)
     def puzzles(self) -> int:
         return 2

@@ -7,40 +7,85 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudge.engine import Reading, Table, total
-from adjudge.games.mdrg.book import ARMS, GEAR, SPECIALS, Arm, Stick, split
-from adjudge.games.mdrg.party import Profile
-from adjudge.games.mdrg.rules import creation
-from adjudge.games.mdrg.rules.chances import on_a_one, on_or_more
-from adjudge.games.mdrg.rules.combat import Blow, Clash, Grade, strike
-from adjudge.games.mdrg.rules.deeds import Deed, by_id
-from adjudge.games.mdrg.rules.figures import (
+from adjudge.engine import Reading, Table, step, total
+from adjudge.engine.moments import answers
+from adjudge.games.mdrg.ability import Special, one_voice, special
+from adjudge.games.mdrg.book import ARMS, GEAR, SPECIALS, TABLES, TYPES, Arm, Stick, split
+from adjudge.games.mdrg.deeds import Deed, by_id
+from adjudge.games.mdrg.figures import (
     are_enemies,
+    clinging,
     current,
     in_play,
     is_artificial,
+    is_green,
     is_helpless,
+    larger,
     most_moves,
+    moves_once,
     named,
+    natural_arms,
     owns,
     quality,
     refresh,
     side_of,
     size,
+    stick_for,
     uses_hands,
 )
-from adjudge.games.mdrg.rules.moments import Special, special
+from adjudge.games.mdrg.outcomes import Outcome
+from adjudge.games.mdrg.party import Profile
+from adjudge.games.mdrg.places import active_opponents, adjacent, apart, is_within, length
+from adjudge.games.mdrg.readings import on_a_one, on_or_more
+from adjudge.games.mdrg.rules import creation
+from adjudge.games.mdrg.rules.actions import lends, offers
+from adjudge.games.mdrg.rules.activation import fades
+from adjudge.games.mdrg.rules.artifacts import puzzles
+from adjudge.games.mdrg.rules.battlefield import enters
+from adjudge.games.mdrg.rules.buildings import bashes
+from adjudge.games.mdrg.rules.combat import Blow, Clash, Grade, is_proof, shrugs_off, softens, strike, to_think, turns
+from adjudge.games.mdrg.rules.creation import brings, equips, mutates, unfit, wasted_on
+from adjudge.games.mdrg.rules.heights import climbs, climbs_only, shakes_stairs
+from adjudge.games.mdrg.rules.morale import doubles_a_move
 from adjudge.games.mdrg.rules.movement import can_move, carry_out, move_question
-from adjudge.games.mdrg.rules.places import active_opponents, adjacent, apart, is_within, length
-from adjudge.games.mdrg.rules.profiles import has, rate, settled
-from adjudge.games.mdrg.rules.quality import quality_roll, resists
-from adjudge.games.mdrg.rules.radiation import WORDS, exposure, irradiate
-from adjudge.games.mdrg.rules.ranged import targets
-from adjudge.games.mdrg.rules.results import is_machine_fed_on_cells, lose_quality, suffer, transfix
-from adjudge.games.mdrg.rules.special.armor import burn_out, shut_down
-from adjudge.games.mdrg.rules.special.disease import expose
-from adjudge.games.mdrg.rules.special.weapons import feels_poison, is_sealed, is_shielded, wears
+from adjudge.games.mdrg.rules.profiles import (
+    Objection,
+    bars,
+    fasts,
+    feeds_on_cells,
+    gives_hands,
+    has,
+    is_leading,
+    is_mental,
+    moving,
+    needs,
+    quality_made,
+    rate,
+    settled,
+    takes_hands,
+)
+from adjudge.games.mdrg.rules.quality import quality_roll, resists, steadies
+from adjudge.games.mdrg.rules.radiation import RADIATED, irradiate, resolve_radiation
+from adjudge.games.mdrg.rules.ranged import finds, is_clumsy, shot_at, targets, why_not
+from adjudge.games.mdrg.rules.results import (
+    DEAD_AT,
+    glides,
+    is_machine_fed_on_cells,
+    kill,
+    lingers,
+    lose_quality,
+    remains,
+    suffer,
+    survives_falls,
+    touched,
+    transfix,
+    went_down,
+)
+from adjudge.games.mdrg.special.armor import burn_out, shut_down
+from adjudge.games.mdrg.special.disease import expose
+from adjudge.games.mdrg.special.weapons import feels_poison, is_sealed, is_shielded, wears
 from adjudge.games.mdrg.state import Battle, Figure, Muster
+from adjudge.games.mdrg.sticks import flying, fords
 
 GARMENTS = frozenset(item for item, gear in GEAR.items() if gear.kind == "armor")
 """Armor, Flak Jackets and NBC Suits: cut for humans. A Force Field is a generator (sp-force-field-wearers)."""
@@ -66,6 +111,7 @@ def plain_targets(state: Battle, figure: Figure, arm: Arm, far: float) -> list[F
 class LongMove(Special):
     """ability.long-move; with Short Move together it gives Medium (ruling.mutation-duplicates)."""
 
+    @answers(moving)
     def rate(self, stick: Stick) -> Stick:
         return "medium" if stick == "short" else "long"
 
@@ -74,6 +120,7 @@ class LongMove(Special):
 class ShortMove(Special):
     """ability.short-move."""
 
+    @answers(moving)
     def rate(self, stick: Stick) -> Stick:
         return "medium" if stick == "long" else "short"
 
@@ -82,9 +129,11 @@ class ShortMove(Special):
 class MediumMovement(Special):
     """A Plant Mutation: the model moves with the Medium stick (move.rates)."""
 
+    @answers(wasted_on)
     def wasted_on(self, profile: Profile, muster: Muster) -> str:
         return "it moves Medium" if rate(profile) == "medium" else ""
 
+    @answers(moving)
     def rate(self, stick: Stick) -> Stick:
         return "medium"
 
@@ -93,9 +142,11 @@ class MediumMovement(Special):
 class Bestial(Special):
     """ability.bestial: on all fours, no hands, no human gear."""
 
+    @answers(moving)
     def rate(self, stick: Stick) -> Stick:
         return "long"
 
+    @answers(takes_hands)
     def takes_hands(self) -> bool:
         return True
 
@@ -104,19 +155,24 @@ class Bestial(Special):
 class Humanoid(Special):
     """ability.humanoid: hands and a Medium move, but no armor made for humans."""
 
+    @answers(equips)
     def equips(self) -> int:
         return 1
 
+    @answers(mutates)
     def mutates(self) -> int:
         """A party's gift: animal.all-animal-party, plant.free-humanoid."""
         return 1
 
+    @answers(moving)
     def rate(self, stick: Stick) -> Stick:
         return "medium"
 
+    @answers(gives_hands)
     def gives_hands(self) -> bool:
         return True
 
+    @answers(bars)
     def bars(self, item: str, profile: Profile) -> bool:
         return item in GARMENTS
 
@@ -125,16 +181,20 @@ class Humanoid(Special):
 class Big(Special):
     """ability.big."""
 
+    @answers(unfit)
     def misfit(self, profile: Profile) -> str:
         return "it is Huge" if has(profile, "huge") else ""
 
+    @answers(bars)
     def bars(self, item: str, profile: Profile) -> bool:
         return item in GARMENTS  # mutant.equipment-limits, ruling.big-models-and-armor
 
+    @answers(larger)
     def size(self) -> int:
         """size.hth, size.ranged."""
         return 1
 
+    @answers(bashes)
     def bashes(self) -> int:
         """door.bash-modifiers, ability.telekinetic-test."""
         return 1
@@ -144,53 +204,72 @@ class Big(Special):
 class Huge(Special):
     """ability.huge."""
 
-    def brings(self, table: Table[Any], muster: Muster, profile: Profile) -> Profile:
+    @answers(brings)
+    def brings(self, profile: Profile, table: Table[Any], muster: Muster) -> Profile:
         """A Big model that rolls it becomes Huge (ruling.mutation-duplicates)."""
         kept = tuple(trait for trait in profile.traits if trait != "big")
         return settled(replace(profile, traits=kept), muster.rulings)
 
+    @answers(bars)
     def bars(self, item: str, profile: Profile) -> bool:
         return item in GARMENTS
 
+    @answers(larger)
     def size(self) -> int:
         return 2
 
+    @answers(bashes)
     def bashes(self) -> int:
         return 2
 
+    @answers(shakes_stairs)
     def shakes_stairs(self) -> bool:
         """stairs.collapse-chance."""
         return True
+
+
+QUILLS, ENTANGLE = "quills", "entangle"
 
 
 @special("quills")
 class Quills(Special):
     """ability.quills-no-armor."""
 
+    @answers(bars)
     def bars(self, item: str, profile: Profile) -> bool:
         return item in GARMENTS
 
+    @answers(touched)
     def touched(self, table: Table[Battle], me: Figure, other: Figure) -> None:
         """ability.quills-contact: a Free Hack with Combat 1 at everyone who comes into contact, friend or foe."""
-        clash = Clash(table.state, "prick", me, other, base=QUILLS_COMBAT)
+        clash = quilled(table.state, me, other)
         suffer(table, clash, strike(table, clash, "ability.quills-contact"))
 
+    @answers(natural_arms)
     def arms(self, figure: Figure) -> list[str]:
         """ability.quills-shoot, weapon-row.quills."""
         return ["quills"]
+
+
+def quilled(state: Battle, me: Figure, other: Figure) -> Clash:
+    """The clash of one who touches quills."""
+    return Clash(state, "prick", me, other, base=QUILLS_COMBAT)
 
 
 @special("absorption")
 class Absorption(Special):
     """ability.absorption-adaptation-exclusive."""
 
+    @answers(unfit)
     def misfit(self, profile: Profile) -> str:
         return "it has Energy Adaptation" if has(profile, "energy-adaptation") else ""
 
+    @answers(is_proof)
     def is_proof(self, figure: Figure, energy: str) -> bool:
         """ability.absorption-effect."""
         return energy == self.detail
 
+    @answers(survives_falls)
     def survives_falls(self) -> bool:
         return self.detail == "kinetic"
 
@@ -200,18 +279,22 @@ class EnergyAdaptation(Special):
     """ability.absorption-adaptation-exclusive, from the other side; forgotten after the game:
     ability.energy-adaptation-reset."""
 
+    @answers(unfit)
     def misfit(self, profile: Profile) -> str:
         return "it has Absorption" if has(profile, "absorption") else ""
 
+    @answers(is_proof)
     def is_proof(self, figure: Figure, energy: str) -> bool:
         """ability.energy-adaptation: the first energy of the game; that attack too, unless the table says otherwise."""
         return energy != "kinetic" and f"adapted ({energy})" in figure.effects
 
+    @answers(shrugs_off)
     def shrugs_off(self, blow: Blow) -> bool:
         """The triggering attack (ruling.sp-energy-adaptation-first-attack)."""
         first = can_adapt(blow.loser, blow.energy)
         return first and blow.state.rulings.sp_energy_adaptation_first_attack == "harmless"
 
+    @answers(shot_at)
     def shot_at(self, table: Table[Battle], figure: Figure, clash: Clash) -> None:
         if can_adapt(figure, clash.energy):
             figure.effects.append(f"adapted ({clash.energy})")
@@ -225,14 +308,17 @@ class EnergyAdaptation(Special):
 class EnergyProjection(Special):
     """ability.energy-projection-upkeep: 2 Food Points."""
 
-    def eats(self, food: int, cells: int) -> tuple[int, int]:
-        return max(food, 2), cells
+    @answers(needs)
+    def eats(self, eaten: tuple[int, int]) -> tuple[int, int]:
+        return max(eaten[0], 2), eaten[1]
 
+    @answers(natural_arms)
     def arms(self, figure: Figure) -> list[str]:
         """ability.energy-projection-use: as the weapon it equals; not once it is burnt out."""
         arm = f"projected-{self.detail}"
         return [arm] if arm in ARMS and arm not in figure.used else []
 
+    @answers(offers)
     def deeds(self, state: Battle, figure: Figure, actions: int) -> list[Deed]:
         """ability.energy-projection-radiation: a Radiation Check for one target within Short."""
         if self.detail != "radiation" or figure.attacked or is_helpless(figure):
@@ -244,9 +330,11 @@ class EnergyProjection(Special):
 class WeakConstitution(Special):
     """ability.weak-constitution-upkeep: 2 Food Points."""
 
-    def eats(self, food: int, cells: int) -> tuple[int, int]:
-        return max(food, 2), cells
+    @answers(needs)
+    def eats(self, eaten: tuple[int, int]) -> tuple[int, int]:
+        return max(eaten[0], 2), eaten[1]
 
+    @answers(steadies)
     def steadies(self, state: Battle, figure: Figure, purpose: str) -> int:
         """ability.weak-constitution."""
         return -1 if purpose in BODILY else 0
@@ -256,9 +344,11 @@ class WeakConstitution(Special):
 class Photosynthesis(Special):
     """ability.photosynthesis: no food, whatever else applies (ruling.sp-upkeep-combinations)."""
 
+    @answers(fasts)
     def fasts(self) -> bool:
         return True
 
+    @answers(is_green)
     def is_vegetable(self) -> bool:
         return True
 
@@ -267,6 +357,7 @@ class Photosynthesis(Special):
 class SuperiorTouch(Special):
     """ability.superior-touch."""
 
+    @answers(puzzles)
     def puzzles(self) -> int:
         return 2
 
@@ -275,21 +366,26 @@ class SuperiorTouch(Special):
 class TwoHeaded(Special):
     """ability.two-headed: Quality worsens by one."""
 
+    @answers(quality_made)
     def quality(self, number: int) -> int:
         return number + 1
 
+    @answers(unfit)
     def misfit(self, profile: Profile) -> str:
         return "its Quality would become 7" if profile.quality >= 6 else ""
 
+    @answers(mutates)
     def mutates(self) -> int:
         return 2
 
-    def brings(self, table: Table[Any], muster: Muster, profile: Profile) -> Profile:
+    @answers(brings)
+    def brings(self, profile: Profile, table: Table[Any], muster: Muster) -> Profile:
         """A die less four is the number of mental Mutations that come with the second head."""
         for nth in range(table.roll(extra_mutations(), "ability.two-headed", muster.seat)):
             profile = creation.with_mutation(table, muster, profile, nth, "mental")
         return profile
 
+    @answers(to_think)
     def think(self, clash: Clash, me: Figure) -> int:
         return 1
 
@@ -304,16 +400,20 @@ def extra_mutations() -> Reading[int]:
 class NimbleHands(Special):
     """animal.monkey: hand-to-hand weapons, Powered ones included, and nothing else; +2 on climbing."""
 
+    @answers(climbs)
     def climbs(self) -> int:
         return 2
 
+    @answers(gives_hands)
     def gives_hands(self) -> bool:
         return True
 
+    @answers(bars)
     def bars(self, item: str, profile: Profile) -> bool:
         """With the hands of a Humanoid a monkey is no longer limited to its paws."""
         return GEAR[item].kind != "hand-weapon" and not has(profile, "humanoid")
 
+    @answers(is_clumsy)
     def is_clumsy(self, figure: Figure) -> bool:
         """rock-throwers: not even monkeys."""
         return not owns(figure, "humanoid")
@@ -323,14 +423,16 @@ class NimbleHands(Special):
 class Coiling(Special):
     """climb.coilers: it winds itself round things and climbs nothing else."""
 
-    def climbs_only(self) -> frozenset[str]:
-        return frozenset({"tree", "pillar"})
+    @answers(climbs_only)
+    def climbs_only(self) -> list[frozenset[str]]:
+        return [frozenset({"tree", "pillar"})]
 
 
 @special("strong-constitution")
 class StrongConstitution(Special):
     """ability.strong-constitution."""
 
+    @answers(steadies)
     def steadies(self, state: Battle, figure: Figure, purpose: str) -> int:
         return 1 if purpose in BODILY else 0
 
@@ -339,6 +441,7 @@ class StrongConstitution(Special):
 class Amphibious(Special):
     """ability.amphibious."""
 
+    @answers(fords)
     def crosses(self, mark: str) -> bool:
         return mark in ("water", "marsh", "deep-water")
 
@@ -347,6 +450,7 @@ class Amphibious(Special):
 class Swimmer(Special):
     """animal.aquatic: Long in water."""
 
+    @answers(stick_for)
     def stick(self, stick: Stick, in_water: bool) -> Stick:
         return "long" if in_water else stick
 
@@ -355,10 +459,12 @@ class Swimmer(Special):
 class Flying(Special):
     """ability.flying-movement, fly.leaps, fly.not-activated-on-ground."""
 
+    @answers(flying)
     def flies(self) -> bool:
         return True
 
-    def survives_falls(self) -> bool:
+    @answers(glides)
+    def glides(self) -> bool:
         """ability.flying-combat."""
         return True
 
@@ -367,12 +473,15 @@ class Flying(Special):
 class Clinging(Special):
     """ability.clinging-movement, climb.clinging, ladder.terrain; up a wall it is higher: ability.clinging-elevation."""
 
+    @answers(clinging)
     def clings(self) -> bool:
         return True
 
+    @answers(fords)
     def crosses(self, mark: str) -> bool:
         return mark == "ladder"
 
+    @answers(survives_falls)
     def survives_falls(self) -> bool:
         """ability.clinging-falls."""
         return True
@@ -382,6 +491,7 @@ class Clinging(Special):
 class SuperiorSenses(Special):
     """ability.superior-senses."""
 
+    @answers(finds)
     def finds(self) -> bool:
         return True
 
@@ -390,15 +500,17 @@ class SuperiorSenses(Special):
 class Slow(Special):
     """ability.slow."""
 
-    def most_moves(self) -> int:
-        return 1
+    @answers(moves_once)
+    def moves_once(self) -> bool:
+        return True
 
 
 @special("tough")
 class Tough(Special):
     """ability.tough-wound, ability.tough-gruesome."""
 
-    def softens(self, blow: Blow, grade: Grade) -> Grade:
+    @answers(softens)
+    def softens(self, grade: Grade, blow: Blow) -> Grade:
         if grade == "gruesome":
             return "death"
         return "wound" if grade == "kill" else grade
@@ -408,6 +520,7 @@ class Tough(Special):
 class Poison(Special):
     """ability.poison, on blows, quills and primitive missiles (sp-poison-scope); not ability.artificial-poison."""
 
+    @answers(lingers)
     def lingers(self, table: Table[Battle], blow: Blow) -> None:
         victim = blow.loser
         if not feels_poison(victim) or not is_poisonous(blow):
@@ -428,7 +541,8 @@ def is_poisonous(blow: Blow) -> bool:
 class Tailslap(Special):
     """ability.tailslap: an enemy of its size or smaller that recoils in hand-to-hand falls on a 1."""
 
-    def turns(self, table: Table[Battle], blow: Blow, grade: Grade) -> Grade:
+    @answers(turns)
+    def turns(self, grade: Grade, table: Table[Battle], blow: Blow) -> Grade:
         me = blow.winner
         if grade != "recoil" or not blow.clash.is_hand_to_hand or me is None or size(blow.loser) > size(me):
             return grade
@@ -440,9 +554,11 @@ class Sprint(Special):
     """ability.sprint: once in a game two moves for one action. A Slow model gets nothing by it, except in flight
     (sp-slow-sprint)."""
 
+    @answers(doubles_a_move)
     def doubles_a_move(self, figure: Figure) -> bool:
         return self.id not in figure.used
 
+    @answers(offers)
     def deeds(self, state: Battle, figure: Figure, actions: int) -> list[Deed]:
         engaged = active_opponents(state, figure)  # a Fallen one holds nobody (disengage.free)
         if not self.doubles_a_move(figure) or not can_move(figure) or most_moves(figure) == 1 or engaged:
@@ -464,6 +580,7 @@ def sprint(table: Table[Battle], figure: Figure) -> None:
 class Allure(Special):
     """ability.allure: everyone near, friend or foe, Plants included, but not the user (ruling.sp-allure-who)."""
 
+    @answers(offers)
     def deeds(self, state: Battle, figure: Figure, actions: int) -> list[Deed]:
         return [Deed("allure", "use Allure", 1, "ability.allure", allure)] if not is_helpless(figure) else []
 
@@ -485,9 +602,15 @@ def allure(table: Table[Battle], figure: Figure) -> None:
 class Allured(Special):
     """What Allure does: -2 on all Quality rolls; it never adds up."""
 
+    rule = "ability.allure"
+
+    lasts = True
+
+    @answers(steadies)
     def steadies(self, state: Battle, figure: Figure, purpose: str) -> int:
         return -2
 
+    @answers(fades)
     def fades(self) -> bool:
         return True
 
@@ -496,15 +619,27 @@ class Allured(Special):
 class Entangle(Special):
     """ability.entangle: one to three actions, as many Quality dice for the target, one failure holds it."""
 
+    @answers(offers)
     def deeds(self, state: Battle, figure: Figure, actions: int) -> list[Deed]:
         if figure.attacked or is_helpless(figure):
             return []
         found = []
-        for count, stick in enumerate(("short", "medium", "long")[:actions], 1):
-            arm = Arm("Entangle", stick, material=True)  # type: ignore[arg-type]
+        for count, stick in enumerate(SPUN[:actions], 1):
+            arm = Arm("Entangle", stick, material=True)
             far = length(state, arm.range)
             found += [_entangling(foe, count) for foe in plain_targets(state, figure, arm, far)]
         return found
+
+
+SPUN: tuple[Stick, ...] = ("short", "medium", "long")
+
+
+def why_no_entangling(state: Battle, figure: Figure, foe: Figure, count: int) -> Objection | None:
+    """Why a model cannot entangle another with so many actions."""
+    stick = SPUN[count - 1]
+    if not is_within(state, figure, foe, stick):
+        return Objection("ability.entangle", f"{named(foe)} is farther than {stick.capitalize()} away")
+    return why_not(state, figure, foe, Arm("Entangle", stick, material=True))
 
 
 def _entangling(foe: Figure, count: int) -> Deed:
@@ -513,10 +648,8 @@ def _entangling(foe: Figure, count: int) -> Deed:
     def do(table: Table[Battle], figure: Figure) -> None:
         entangle(table, by_id(table.state, id), count)
 
-    def outcome(table: Table[Battle]) -> str:
-        victim = by_id(table.state, id)
-        failed = quality_roll(table, victim, count, "entangle", "ability.entangle", quiet=True).failures
-        return "transfixed" if failed else "nothing"
+    def outcome(table: Table[Battle]) -> Outcome:
+        return Outcome("transfix" if resolve_entangle(table, by_id(table.state, id), count) else "nothing")
 
     label = f"entangle {named(foe)} with {count} action{'s' * (count > 1)}"
     return Deed(
@@ -524,11 +657,20 @@ def _entangling(foe: Figure, count: int) -> Deed:
     )
 
 
-def entangle(table: Table[Battle], victim: Figure, count: int) -> None:
-    """ability.entangle-persists: what holds it is rope, not a mind."""
+@step
+def resolve_entangle(table: Table[Battle], victim: Figure, count: int) -> bool:
+    """Whether it is held: as many Quality dice as actions, and any failure; nothing gets through a shield."""
     if is_shielded(victim):
         table.tell("ability.telekinetic-shield", "it does not reach {name}", name=named(victim))
-    elif quality_roll(table, victim, count, "entangle", "ability.entangle").failures:
+        return False
+    held = quality_roll(table, victim, count, "entangle", "ability.entangle").failures > 0
+    table.tell("ability.entangle", "{name} {words}", name=named(victim), words="is caught" if held else "slips free")
+    return held
+
+
+def entangle(table: Table[Battle], victim: Figure, count: int) -> None:
+    """ability.entangle-persists: what holds it is rope, not a mind."""
+    if resolve_entangle(table, victim, count):
         transfix(table, victim, "entangled")
 
 
@@ -536,11 +678,11 @@ def _irradiating(foe: Figure) -> Deed:
     id, rule = foe.id, "ability.energy-projection-radiation"
 
     def do(table: Table[Battle], figure: Figure) -> None:
+        figure.exposed = figure.revealed = True  # sp-stealth-firearms: every Energy Projection gives one away
         irradiate(table, by_id(table.state, id), rule)
 
-    def outcome(table: Table[Battle]) -> str:
-        victim = by_id(table.state, id)
-        return WORDS[exposure(table, victim, rule, quiet=True)]
+    def outcome(table: Table[Battle]) -> Outcome:
+        return Outcome(RADIATED[resolve_radiation(table, by_id(table.state, id), rule)])
 
     label = f"irradiate {named(foe)}"
     return Deed(f"irradiate:{id}", label, 1, rule, do, attack=True, target=id, forecast=outcome)
@@ -550,15 +692,18 @@ def _irradiating(foe: Figure) -> Deed:
 class ExplosiveFruits(Special):
     """ability.explosive-fruits: 1d3 of them in each game (ruling.sp-explosive-fruit-supply)."""
 
+    @answers(enters)
     def enters(self, table: Table[Battle], figure: Figure) -> None:
         figure.gear["explosive-fruit"] = table.roll(
             half_a_die(), "ability.explosive-fruits", side_of(table.state, figure)
         )
 
+    @answers(remains)
     def leaves(self, figure: Figure) -> list[str]:
         """ability.explosive-fruits-sharing: those of a dead plant are anybody's."""
         return ["explosive-fruit"] * figure.gear.get("explosive-fruit", 0)
 
+    @answers(lends)
     def lends(self, state: Battle, me: Figure, other: Figure) -> list[Deed]:
         """ability.explosive-fruits-sharing: a friend may pick one; from a helpless plant, anybody."""
         allowed = not are_enemies(state, me, other) or is_helpless(me)
@@ -570,7 +715,8 @@ class ExplosiveFruits(Special):
             by_id(table.state, plant).gear["explosive-fruit"] -= 1
             figure.gear["explosive-fruit"] = figure.gear.get("explosive-fruit", 0) + 1
 
-        return [Deed(f"fruit:{plant}", f"pick a fruit of {named(me)}", 1, "ability.explosive-fruits-sharing", pick)]
+        rule, label = "ability.explosive-fruits-sharing", f"pick a fruit of {named(me)}"
+        return [Deed(f"fruit:{plant}", label, 1, rule, pick, target=plant, item="explosive-fruit")]
 
 
 @cache
@@ -583,10 +729,12 @@ def half_a_die() -> Reading[int]:
 class EnergyFeeding(Special):
     """ability.energy-feeding-drain: one action, one Energy Cell of a model in contact, without a roll."""
 
+    @answers(feeds_on_cells)
     def feeds_on_cells(self) -> bool:
         """ability.energy-feeding-food."""
         return True
 
+    @answers(offers)
     def deeds(self, state: Battle, figure: Figure, actions: int) -> list[Deed]:
         if is_helpless(figure):
             return []
@@ -610,9 +758,8 @@ def _drain_deed(other: Figure, what: str, words: str) -> Deed:
     def do(table: Table[Battle], figure: Figure) -> None:
         drain(table, by_id(table.state, id), what)
 
-    return Deed(
-        f"drain:{id}:{what}", f"drain {words} of {named(other)}", 1, "ability.energy-feeding-drain", do, target=id
-    )
+    label, rule = f"drain {words} of {named(other)}", "ability.energy-feeding-drain"
+    return Deed(f"drain:{id}:{what}", label, 1, rule, do, target=id, item=what)
 
 
 def drain(table: Table[Battle], victim: Figure, what: str) -> None:
@@ -648,6 +795,7 @@ def power_down(table: Table[Battle], victim: Figure) -> None:
 class Doppelganger(Special):
     """ability.doppelganger-copy: two actions next to an organic creature."""
 
+    @answers(offers)
     def deeds(self, state: Battle, figure: Figure, actions: int) -> list[Deed]:
         if is_helpless(figure):
             return []
@@ -655,6 +803,7 @@ class Doppelganger(Special):
             return [Deed("revert", "take its own form again", 0, "ability.doppelganger-duration", revert)]
         return [_copying(other) for other in adjacent(state, figure) if not is_artificial(other)]
 
+    @answers(went_down)
     def went_down(self, table: Table[Battle], figure: Figure) -> None:
         """ability.doppelganger-duration: knocked down or out, it takes its own form (sp-doppelganger-knockdown)."""
         if figure.form is not None:
@@ -677,8 +826,8 @@ def take_form(table: Table[Battle], figure: Figure, other: Figure) -> None:
     unless it is immune, and free of its effects until it takes its own form again (sp-doppelganger-wretched).
     """
     model = current(other)
-    inborn = [trait for trait in model.traits if SPECIALS[split(trait)[0]].kind in ("physical", "mental", "species")]
-    skills = [trait for trait in figure.profile.traits if SPECIALS[split(trait)[0]].kind == "skill"]
+    inborn = [trait for trait in model.traits if is_inborn(model, trait)]
+    skills = [trait for trait in figure.profile.traits if is_learned(figure.profile, trait)]
     own_losses = sum(figure.losses.values())
     shown = max(2, min(6, quality(other)))
     figure.form = replace(
@@ -696,6 +845,21 @@ def take_form(table: Table[Battle], figure: Figure, other: Figure) -> None:
     figure.effects += [f"{effect} (copied)" for effect in (*drugs, *_signs(figure, model))]
     refresh(figure)
     table.tell("ability.doppelganger-copy", "{name} turns into {other}", name=named(figure), other=named(other))
+
+
+def is_inborn(model: Profile, trait: str) -> bool:
+    """sp-doppelganger-inborn: a Mutation or a part of the species; what else is a skill may be a Mutation of this
+    type, as Danger Sense, but leading never is."""
+    plain = split(trait)[0]
+    if SPECIALS[plain].kind in ("physical", "mental", "species") or is_mental(trait):
+        return True
+    table = TYPES[model.type].physical
+    return bool(table) and plain in TABLES[table].entries and not is_leading(one_voice(plain))
+
+
+def is_learned(model: Profile, trait: str) -> bool:
+    """Whether the model has it as a skill."""
+    return SPECIALS[split(trait)[0]].kind == "skill" and not is_inborn(model, trait)
 
 
 def _signs(figure: Figure, model: Profile) -> list[str]:
@@ -716,5 +880,7 @@ def revert(table: Table[Battle], figure: Figure) -> None:
     figure.effects = [effect for effect in figure.effects if not effect.endswith("(copied)")]
     refresh(figure)
     table.tell("ability.doppelganger-duration", "{name} is itself again", name=named(figure))
-    if was_wretched:  # one roll in a game: nothing if it was made on contact (sp-doppelganger-wretched)
+    if quality(figure) >= DEAD_AT:  # what it lost in the other form is kept, and may be too much for its own
+        kill(table, figure, "ruling.sp-quality-seven")
+    elif was_wretched:  # one roll in a game: nothing if it was made on contact (sp-doppelganger-wretched)
         expose(table, figure, "ability.doppelganger-wretched")

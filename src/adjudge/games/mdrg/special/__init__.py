@@ -3,6 +3,6 @@
 Importing this package registers them all.
 """
 
-from adjudge.games.mdrg.rules.special import armor, disease, drugs, features, mental, mutations, skills, types, weapons
+from adjudge.games.mdrg.special import armor, disease, drugs, features, mental, mutations, skills, types, weapons
 
 __all__ = ["armor", "disease", "drugs", "features", "mental", "mutations", "skills", "types", "weapons"]

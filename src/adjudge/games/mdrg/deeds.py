@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from adjudge import engine
 from adjudge.engine import Table
-from adjudge.engine.questions import Forecast
+from adjudge.engine.questions import Forecast, Point
 from adjudge.games.mdrg.state import Battle, Figure
 
 Do = Callable[[Table[Battle], Figure], int | None]
@@ -17,7 +18,11 @@ Do = Callable[[Table[Battle], Figure], int | None]
 
 
 class Deed(NamedTuple):
-    """Something that a model can do. `attack`: it is the attack of its turn (actions.one-attack-per-turn)."""
+    """Something that a model can do. `attack`: it is the attack of its turn (actions.one-attack-per-turn).
+
+    The first word of the key is its kind. `target` is the model that it is done to, `thing` a piece of the scenery,
+    `item` what it is done with, or what is handled, `at` where that lies.
+    """
 
     key: str
     label: str
@@ -28,6 +33,18 @@ class Deed(NamedTuple):
     note: str = ""
     target: str = ""
     forecast: Forecast | None = None
+    thing: str = ""
+    item: str = ""
+    at: Point | None = None
+
+    @property
+    def kind(self) -> str:
+        return self.key.partition(":")[0]
+
+    def about(self, figure: str) -> engine.Deed:
+        """The deed of a model as data. What costs more than another of its kind is aimed, powerful, with more dice."""
+        facts = {"cost": self.cost, "attack": self.attack}
+        return engine.Deed(self.kind, figure, self.target or self.thing, self.item, self.at, facts)
 
 
 def by_id(state: Battle, id: str) -> Figure:

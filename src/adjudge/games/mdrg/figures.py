@@ -3,12 +3,71 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
+from adjudge.engine.moments import any_of, chain, each, gather, highest_of
+from adjudge.games.mdrg.ability import is_special, marked, one_voice, voices
 from adjudge.games.mdrg.book import ARMS, GEAR, SPECIALS, Stick, split
 from adjudge.games.mdrg.party import Profile, inborn_rules
-from adjudge.games.mdrg.rules.moments import is_special, marked, voice, voices
-from adjudge.games.mdrg.rules.profiles import has_hands, objection
+from adjudge.games.mdrg.rules.profiles import has_hands, is_leading, moving, objection
 from adjudge.games.mdrg.state import Battle, Figure, Weapon
+
+# Moments at which special rules speak
+
+
+@each
+def mustered(figure: Figure) -> None:
+    """A model with such a mark takes its place in a battle."""
+
+
+@any_of
+def mutes(rule: str) -> bool:
+    """An effect's: whether it takes this special rule from the model."""
+
+
+@highest_of
+def larger() -> int:
+    """0 normal, 1 Big, 2 Huge."""
+
+
+@chain
+def stick_for(stick: Stick, in_water: bool) -> Stick:
+    """The stick for this move."""
+
+
+@any_of
+def hampers() -> bool:
+    """Whether the model moves one category lower than it would."""
+
+
+@any_of
+def pins() -> bool:
+    """Whether the model can neither move nor rise nor recoil."""
+
+
+@any_of
+def moves_once() -> bool:
+    """Whether it makes only one move in a turn."""
+
+
+@any_of
+def clinging() -> bool:
+    """Whether the model walks on walls."""
+
+
+@any_of
+def is_made() -> bool:
+    """Whether the model is made and not born."""
+
+
+@any_of
+def is_green() -> bool:
+    """Whether plant poisons work on the model."""
+
+
+@gather
+def natural_arms(figure: Figure) -> list[str]:
+    """The natural weapons that the model can shoot."""
 
 
 def muster_figure(id: str, seat: str, profile: Profile) -> Figure:
@@ -22,7 +81,7 @@ def muster_figure(id: str, seat: str, profile: Profile) -> Figure:
     figure.cells = profile.cells
     figure.hand = first_weapon(profile)
     for rule in marked(profile):
-        voice(rule).mustered(figure)
+        mustered(one_voice(rule), figure)
     refresh(figure)
     return figure
 
@@ -51,8 +110,9 @@ def refresh(figure: Figure) -> None:
     marks = tuple(rule for rule in marked(figure.profile) if rule not in (*traits, *figure.effects))
     worn = tuple(item for item in figure.gear if is_worn(figure, item))
     rules = (*traits, *marks, *worn, *kinds_carried(figure), *figure.effects)
-    for one in voices(tuple(figure.effects), "mutes"):
-        rules = tuple(rule for rule in rules if not one.mutes(rule))
+    effects = voices(tuple(figure.effects))
+    if mutes.is_answered(effects):
+        rules = tuple(rule for rule in rules if not mutes(effects, rule))
     figure.rules = rules
 
 
@@ -89,18 +149,20 @@ def quality(figure: Figure) -> int:
 
 def size(figure: Figure) -> int:
     """0 normal, 1 Big, 2 Huge."""
-    large = voices(figure.rules, "size")
-    return max(one.size() for one in large) if large else 0
+    return _size_by(figure.rules)
+
+
+@cache
+def _size_by(rules: tuple[str, ...]) -> int:
+    """Asked for with every measurement, and always the same for the same special rules."""
+    return larger(voices(rules))
 
 
 def stick_of(figure: Figure, *, in_water: bool = False) -> Stick | None:
     """The stick it moves with; None: below Short, two actions for a Short move (ruling.infection-limits)."""
-    stick: Stick = "medium"
-    for one in voices(figure.rules, "rate"):
-        stick = one.rate(stick)
-    for one in voices(figure.rules, "stick"):
-        stick = one.stick(stick, in_water)
-    return lowered(stick) if any(one.hampers() for one in voices(figure.rules, "hampers")) else stick
+    own = voices(figure.rules)
+    stick = stick_for(own, moving(own, "medium"), in_water)
+    return lowered(stick) if hampers(own) else stick
 
 
 def lowered(stick: Stick | None) -> Stick | None:
@@ -113,8 +175,8 @@ def lowered(stick: Stick | None) -> Stick | None:
 
 
 def side_of(state: Battle, figure: Figure) -> str:
-    """The seat that a figure acts for: its owner's, or that of the telepath who controls it."""
-    return state.figures[figure.controller].seat if figure.controller else figure.seat
+    """The seat that a figure acts for: its owner's, or the one that the telepath who controls it acts for."""
+    return side_of(state, state.figures[figure.controller]) if figure.controller else figure.seat
 
 
 def team_of(state: Battle, figure: Figure) -> str:
@@ -165,17 +227,22 @@ def hangs(figure: Figure) -> bool:
 
 def is_pinned(figure: Figure) -> bool:
     """Whether it can neither move nor rise nor recoil, though it may strike (sp-power-armor-shutdown-length)."""
-    return any(one.pins() for one in voices(figure.rules, "pins"))
+    return pins(voices(figure.rules))
 
 
 def most_moves(figure: Figure) -> int:
     """The moves it can make in a turn: Slow models have one (ability.slow)."""
-    return min((one.most_moves() for one in voices(figure.rules, "most_moves")), default=99)
+    return 1 if moves_once(voices(figure.rules)) else 99
 
 
 def clings(figure: Figure) -> bool:
     """climb.clinging."""
-    return any(one.clings() for one in voices(figure.rules, "clings"))
+    return clinging(voices(figure.rules))
+
+
+def is_on_the_ground(figure: Figure) -> bool:
+    """Whether it is neither on a raised piece nor part-way up one."""
+    return not figure.on and not figure.climbing
 
 
 def is_active(figure: Figure) -> bool:
@@ -195,12 +262,12 @@ def is_type(figure: Figure, *types: str) -> bool:
 
 def is_artificial(figure: Figure) -> bool:
     """Androids, Robots and whatever else has the rule."""
-    return any(one.is_machine() for one in voices(figure.rules, "is_machine"))
+    return is_made(voices(figure.rules))
 
 
 def leads(figure: Figure) -> bool:
     """Whether it is a Leader, by appointment or by skill."""
-    return any(one.leads() for one in voices(figure.rules, "leads"))
+    return is_leading(voices(figure.rules))
 
 
 def is_plant(figure: Figure) -> bool:
@@ -210,7 +277,7 @@ def is_plant(figure: Figure) -> bool:
 
 def is_vegetable(figure: Figure) -> bool:
     """Whether plant poisons work on it: a Plant, or something that lives on light (ability.photosynthesis)."""
-    return is_plant(figure) or any(one.is_vegetable() for one in voices(figure.rules, "is_vegetable"))
+    return is_plant(figure) or is_green(voices(figure.rules))
 
 
 def uses_hands(figure: Figure) -> bool:
@@ -267,7 +334,7 @@ def held(figure: Figure) -> list[str]:
 def arms_at_hand(figure: Figure) -> list[str]:
     """What it could fire now, its own body included."""
     carried = [one.id for one in ready_weapons(figure) if one.works]
-    natural = [id for one in voices(figure.rules, "arms") for id in one.arms(figure)]
+    natural = natural_arms(voices(figure.rules), figure)
     return list(dict.fromkeys((*carried, *natural)))
 
 

@@ -5,11 +5,33 @@ from __future__ import annotations
 from functools import cache
 
 from adjudge.engine import Reading, Table, total
-from adjudge.games.mdrg.rules.combat import Blow, Clash, Grade, arm_traits
-from adjudge.games.mdrg.rules.deeds import Deed
-from adjudge.games.mdrg.rules.figures import is_down, named, refresh, side_of
-from adjudge.games.mdrg.rules.moments import Special, special
+from adjudge.engine.moments import answers
+from adjudge.games.mdrg.ability import Special, special
+from adjudge.games.mdrg.deeds import Deed
+from adjudge.games.mdrg.figures import is_down, named, pins, refresh, side_of
+from adjudge.games.mdrg.rules.actions import offers
+from adjudge.games.mdrg.rules.activation import overloads
+from adjudge.games.mdrg.rules.battlefield import enters
+from adjudge.games.mdrg.rules.buildings import bashes
+from adjudge.games.mdrg.rules.combat import (
+    Blow,
+    Clash,
+    Grade,
+    arm_traits,
+    draws,
+    saves,
+    shrugs_off,
+    softens,
+    to_fight,
+    to_resist,
+)
+from adjudge.games.mdrg.rules.groups import after_activation
+from adjudge.games.mdrg.rules.heights import climbs, shakes_stairs
+from adjudge.games.mdrg.rules.profiles import needs
+from adjudge.games.mdrg.rules.quality import steadies
+from adjudge.games.mdrg.special.weapons import keeps_out_gas
 from adjudge.games.mdrg.state import Battle, Figure
+from adjudge.games.mdrg.sticks import fords
 
 FIRE = ("flames", "fire")
 
@@ -18,12 +40,14 @@ FIRE = ("flames", "fire")
 class HeavyArmor(Special):
     """equipment.heavy-armor: worn, grown, or plated (robot.feature-steel-plating)."""
 
+    @answers(draws)
     def draws(self, blow: Blow) -> bool:
         """Beaten by exactly one: a draw, also for one who is down or lethally struck (sp-heavy-armor-fallen)."""
         if blow.state.rulings.sp_heavy_armor_fallen == "draw":
             return True
         return not is_down(blow.loser) and blow.times < 2
 
+    @answers(climbs)
     def climbs(self) -> int:
         """equipment.heavy-armor-drawbacks."""
         return -2
@@ -33,6 +57,7 @@ class HeavyArmor(Special):
 class FlakJacket(Special):
     """equipment.flak-jacket: against bullets and fragments, at range only (ruling.sp-flak-in-hth)."""
 
+    @answers(to_resist)
     def resist(self, clash: Clash) -> int:
         return 2 if "bullets" in arm_traits(clash) else 0
 
@@ -41,13 +66,16 @@ class FlakJacket(Special):
 class NbcSuit(Special):
     """equipment.nbc-suit. That it stops Sonic Stunners stands with the stunner."""
 
+    @answers(to_resist)
     def resist(self, clash: Clash) -> int:
         """All fire damage (ruling.sp-nbc-flames)."""
         return int(any(trait in FIRE for trait in arm_traits(clash)))
 
+    @answers(keeps_out_gas)
     def keeps_out_gas(self) -> bool:
         return True
 
+    @answers(steadies)
     def steadies(self, state: Battle, figure: Figure, purpose: str) -> int:
         return 2 if purpose == "radiation" else 0
 
@@ -56,6 +84,7 @@ class NbcSuit(Special):
 class ForceField(Special):
     """A last chance against any lost combat but a psionic one (ruling.sp-force-field-scope)."""
 
+    @answers(saves)
     def saves(self, table: Table[Battle], blow: Blow) -> bool:
         """equipment.force-field-save, equipment.force-field-burnout."""
         me = blow.loser
@@ -85,10 +114,14 @@ def field_die() -> Reading[str]:
 class BurntOutField(Special):
     """A field without power: one action and one Energy Cell switch it on again."""
 
+    rule = "equipment.force-field-burnout"
+
+    @answers(offers)
     def deeds(self, state: Battle, figure: Figure, actions: int) -> list[Deed]:
         if not figure.cells:
             return []
-        return [Deed("recharge", "put a new cell into the force field", 1, "equipment.force-field-burnout", recharge)]
+        rule, label = "equipment.force-field-burnout", "put a new cell into the force field"
+        return [Deed("recharge", label, 1, rule, recharge, item="force-field")]
 
 
 def recharge(table: Table[Battle], figure: Figure) -> None:
@@ -103,21 +136,26 @@ def recharge(table: Table[Battle], figure: Figure) -> None:
 class PowerArmor(Special):
     """Strength, protection and sealed air; until it shuts down."""
 
-    def eats(self, food: int, cells: int) -> tuple[int, int]:
+    @answers(needs)
+    def eats(self, eaten: tuple[int, int]) -> tuple[int, int]:
         """equipment.power-armor-upkeep: 2 Energy Cells besides the wearer's own Upkeep."""
-        return food, cells + 2
+        return eaten[0], eaten[1] + 2
 
+    @answers(to_fight)
     def fight(self, clash: Clash, me: Figure, foe: Figure) -> int:
         """equipment.power-armor-combat, hth.mod-power-armor."""
         return 2
 
+    @answers(to_resist)
     def resist(self, clash: Clash) -> int:
         return 2
 
+    @answers(shrugs_off)
     def shrugs_off(self, blow: Blow) -> bool:
         """equipment.power-armor-immunities: primitive ranged weapons; what else stops at it stands with the weapons."""
         return blow.arm is not None and blow.arm.primitive and blow.clash.kind == "shot"
 
+    @answers(draws)
     def draws(self, blow: Blow) -> bool:
         """equipment.power-armor-one-point; nanites creep in all the same (ruling.sp-nanite-one-point)."""
         if "nanites" in blow.traits:
@@ -125,34 +163,46 @@ class PowerArmor(Special):
         killed = blow.state.rulings.sp_power_armor_fallen == "killed-when-down" and is_down(blow.loser)
         return not killed
 
-    def softens(self, blow: Blow, grade: Grade) -> Grade:
+    @answers(softens)
+    def softens(self, grade: Grade, blow: Blow) -> Grade:
         """Beaten by exactly one by nanites: neither recoil nor fall nor kill, but the nanites have their roll."""
         return "none" if blow.margin == 1 and "nanites" in blow.traits else grade
 
+    @answers(fords)
     def crosses(self, mark: str) -> bool:
         """equipment.power-armor-terrain."""
         return True
 
+    @answers(keeps_out_gas)
     def keeps_out_gas(self) -> bool:
         return True
 
+    @answers(climbs)
     def climbs(self) -> int:
         return -2
 
+    @answers(bashes)
     def bashes(self) -> int:
         return 2
 
+    @answers(shakes_stairs)
     def shakes_stairs(self) -> bool:
         return True
 
+    @answers(enters)
     def enters(self, table: Table[Battle], figure: Figure) -> None:
         """Two Energy Cells power it (ruling.sp-energy-feeding-internal-cell)."""
         figure.power += 2
 
+    @answers(after_activation)
     def after_activation(self, table: Table[Battle], figure: Figure, ones: int) -> None:
-        """equipment.power-armor-shutdown: two 1s and it stands still for the rest of the game."""
-        if ones >= 2 and "immobilised" not in figure.effects:
+        if self.overloads(figure, ones):
             shut_down(table, figure)
+
+    @answers(overloads)
+    def overloads(self, figure: Figure, ones: int) -> str:
+        """equipment.power-armor-shutdown: two 1s and it stands still for the rest of the game."""
+        return "the armor shuts down" if ones >= 2 and "immobilised" not in figure.effects else ""
 
 
 def shut_down(table: Table[Battle], figure: Figure) -> None:
@@ -166,6 +216,11 @@ def shut_down(table: Table[Battle], figure: Figure) -> None:
 class Immobilised(Special):
     """equipment.power-armor-shutdown: inside a suit that has shut down."""
 
+    rule = "equipment.power-armor-shutdown"
+
+    lasts = True
+
+    @answers(pins)
     def pins(self) -> bool:
         return True
 
@@ -174,10 +229,12 @@ class Immobilised(Special):
 class PoweredWeapon(Special):
     """equipment.powered-weapon, while it is in hand."""
 
-    def eats(self, food: int, cells: int) -> tuple[int, int]:
+    @answers(needs)
+    def eats(self, eaten: tuple[int, int]) -> tuple[int, int]:
         """equipment.powered-weapon-upkeep: 1 Energy Cell."""
-        return food, cells + 1
+        return eaten[0], eaten[1] + 1
 
+    @answers(to_fight)
     def fight(self, clash: Clash, me: Figure, foe: Figure) -> int:
         """+2, but not through a working Force Field, and not while a gun is used in its place."""
         shooting = clash.arm is not None and me is clash.attacker

@@ -5,12 +5,19 @@ import pytest
 from adjudge.games.rdz import game
 from adjudge.games.rdz.books import rosters
 from adjudge.games.rdz.bots import captain
-from adjudge.games.rdz.rules import prospects
+from adjudge.games.rdz.prospects import ChooseTarget, nearest_to_its_end
 from adjudge.games.rdz.rules.attack import area_attack, attack
 from adjudge.games.rdz.rules.combat import begin_round, combat_round, end_round, leave_combat
 from adjudge.games.rdz.rules.order import ids, order_of_attacks
 from adjudge.games.rdz.rules.patrol import before_moving
-from adjudge.games.rdz.rules.turns import enemy_attack, enemy_turn, is_fought, regulator_attacked, regulator_turn
+from adjudge.games.rdz.rules.turns import (
+    abilities_instead,
+    enemy_attack,
+    enemy_turn,
+    is_fought,
+    regulator_attacked,
+    regulator_turn,
+)
 from tests.games.rdz.situations import cited, combat, enemies, numbers, quiet, script, weapon
 
 KINDS = rosters[""].kinds
@@ -189,8 +196,7 @@ def test_suppressing_fire_keeps_dregs_down_and_zombies_not():
 @pytest.mark.rules("ability.suppressing-fire")
 def test_suppressing_fire_is_not_offered_against_zombies_alone():
     state = combat("zombie-senior")
-    each = KINDS["assault-unit"].replacing[0]
-    assert not each.can_replace_attacks(state, state.squad["assault-unit"])
+    assert abilities_instead(state, state.squad["assault-unit"], KINDS["assault-unit"]) == []
 
 
 # ---------------------------------------------------------------------- Dregs
@@ -249,12 +255,13 @@ def test_the_first_shot_at_a_dolly_misses_without_dice():
 def test_a_screen_says_that_the_next_shot_at_a_dolly_is_wasted_and_shows_a_weapon_at_another():
     state = combat("dreg-dolly", "dreg-thug")
     dolly, thug = enemies(state)
-    assert prospects.nearest_to_its_end(state) is thug
-    assert prospects.describe_target(state, dolly.id).note.endswith("the next Shot at it is wasted")
-    assert "wasted" not in prospects.describe_target(state, thug.id).note
+    question = ChooseTarget([dolly.id, thug.id, "hold"], state, state.squad["captain"], weapon(), 1)
+    assert nearest_to_its_end(state) is thug
+    assert question.describe(dolly.id).note.endswith("the next Shot at it is wasted")
+    assert "wasted" not in question.describe(thug.id).note
     dolly.marks.append("distraction")
-    assert prospects.nearest_to_its_end(state) is dolly
-    assert "wasted" not in prospects.describe_target(state, dolly.id).note
+    assert nearest_to_its_end(state) is dolly
+    assert "wasted" not in question.describe(dolly.id).note
 
 
 @pytest.mark.rules("ability.distraction")
@@ -669,7 +676,7 @@ def test_the_end_of_a_round_has_its_order():
     attack_with(state, state.squad["captain"], numbers(digger, life_points=1), HIT)
     state.combat.order = [*state.combat.enemies, digger.id]
     end_round(table := script(state, [6, *MISS, *[6, 6] * 6]))
-    rules = [rule for rule in cited(table) if rule.startswith("ability")]
+    rules = [rule for rule in cited(table) if rule.startswith("ability") and rule != "ability.riot-shield"]
     assert rules == ["ability.rise-again", "ability.regenerate", "ability.dark-command", "ability.radiation-aura"]
 
 

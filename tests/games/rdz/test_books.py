@@ -9,10 +9,11 @@ from adjudge.games.rdz import game
 from adjudge.games.rdz.ability import ABILITIES
 from adjudge.games.rdz.books import carried, read_book, rosters
 from adjudge.games.rdz.data import text
+from adjudge.games.rdz.outcomes import Toll
+from adjudge.games.rdz.prospects import of_weapon
 from adjudge.games.rdz.rules.abilities import CalledShot
 from adjudge.games.rdz.rules.attack import area_attack, attack
 from adjudge.games.rdz.rules.combat import begin_round, end_round
-from adjudge.games.rdz.rules.prospects import of_weapon
 from adjudge.games.rdz.rules.turns import regulator_turn
 from adjudge.odds import distribution
 from tests.games.rdz.situations import book, combat, enemies, numbers, patrol, quiet, script, weapon
@@ -49,7 +50,7 @@ def test_the_house_book_passes_its_own_check():
 @pytest.mark.parametrize(
     ("book", "message"),
     [
-        (medic(life_points=0), "regulator medic: life_points: 0 was given, allowed is a whole number >= 1"),
+        (medic(life_points=0), "regulator medic: life_points: 0 was given, allowed is a whole number, at least 1"),
         (medic(initiative=0), "regulator medic: initiative: 0 was given"),
         (medic(combat_skill=-1), "regulator medic: combat_skill: -1 was given"),
         (medic(armor=3), "regulator medic: armor: 3 was given, allowed is 0 or 4 to 12"),
@@ -111,10 +112,10 @@ def test_a_book_may_repeat_what_the_rulebooks_tables_say():
 
 def test_a_book_may_change_an_abilitys_numbers_or_leave_them_to_the_house():
     own = read_book(changed("margin = 4", "margin = 6"))
-    (called_shot,) = rosters[carried(own)].kinds["sharpshooter"].abilities
+    (called_shot,) = rosters[carried(own)].kinds["sharpshooter"].voices
     assert called_shot == CalledShot(6, "Sniper Rifle")
     bare = read_book(HOUSE[: HOUSE.index("[[ability]]\n")])
-    assert rosters[carried(bare)].kinds["sharpshooter"].abilities == (CalledShot(4, "Sniper Rifle"),)
+    assert rosters[carried(bare)].kinds["sharpshooter"].voices.abilities == (CalledShot(4, "Sniper Rifle"),)
 
 
 def test_a_saved_match_carries_its_book():
@@ -159,7 +160,7 @@ def test_the_prospect_of_a_grenade_knows_what_breaks_armor(armor):
 
     def rule(table):
         area_attack(table, table.state.squad["captain"], grenade, enemies(table.state))
-        return f"kills {len(table.state.combat.fallen)}"
+        return Toll(len(table.state.combat.fallen))
 
     prospect = of_weapon(state, "captain", "Frag Grenade")
     assert prospect is not None
@@ -173,7 +174,7 @@ def test_the_prospect_of_a_weapon_counts_the_shots_of_a_frenzy():
     attack(script(state, HIT), thug, weapon(damage=1), numbers(medic, armor=0))
     prospect = of_weapon(state, "medic", "Service Pistol")
     assert prospect is not None
-    assert "kills" in distribution(prospect, state)  # three Shots of Damage 2
+    assert "killed" in distribution(prospect, state)  # three Shots of Damage 2
 
 
 @pytest.mark.rules("ability.stagger", "combat.rounds")

@@ -3,8 +3,7 @@
 import pytest
 
 from adjudge.games.rdz.books import rosters
-from adjudge.games.rdz.rules.armor import armor_stops, wear_armor
-from adjudge.games.rdz.rules.attack import attack, wound
+from adjudge.games.rdz.rules.attack import attack, carry_out, clash_of, judge
 from adjudge.games.rdz.rules.combat import combat_round, end_combat, turn
 from adjudge.games.rdz.rules.order import ids, order_of_attacks, roll_for_places
 from adjudge.games.rdz.rules.patrol import directions, move
@@ -129,12 +128,11 @@ def test_a_lower_total_misses_without_damage_dice():
 def roll_armor(dice, armor, life_points, damage, times=1):
     state = combat("zombie-senior")
     captain, enemy = state.squad["captain"], numbers(enemies(state)[0], armor=armor, life_points=life_points)
+    stick = weapon(damage=damage)
+    clash = clash_of(stick, rosters[""].kinds["captain"], rosters[""].kinds["zombie-senior"])
     table = script(state, dice)
     for _ in range(times):
-        if armor_stops(table, rosters[""].kinds["captain"], weapon(damage=damage), enemy, 0):
-            wear_armor(table, enemy)
-        else:
-            wound(table, captain, weapon(damage=damage), enemy, damage, 0)
+        carry_out(table, captain, stick, enemy, judge(table, clash, captain, stick, enemy, 0))
     table.finish()
     return enemy.armor, enemy.life_points
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudge.engine import Game
-from adjudge.games.rdz.bots import captain
+from adjudge.games.rdz.bots import captain, policy
 from adjudge.games.rdz.papers import PAPERS
 from adjudge.games.rdz.procedures import procedures
 from adjudge.games.rdz.rules import abilities as abilities
@@ -18,6 +18,7 @@ from adjudge.games.rdz.rules.patrol import outcome
 from adjudge.games.rdz.setup import seats, start
 from adjudge.games.rdz.state import Options, Patrol
 from adjudge.games.rdz.view import heading, scene
+from adjudge.games.rdz.wording import words
 
 
 def measures(state: Patrol) -> Mapping[str, Any]:
@@ -54,6 +55,8 @@ game: Game[Patrol] = Game(
     papers=PAPERS,
     bots={"captain": captain},
     default_bot="captain",
+    policy=policy,
+    words=words,
     players="1-7",
     family="solo squad patrol",
     minutes="30-60",

@@ -1,21 +1,22 @@
 """Stat books: the pages of Regulators, Dregs and Zombies, checked field by field and made ready for play.
 
 A book is data that a player may replace. `read_book` checks one from its text; `rosters` makes its kinds, each with the
-abilities sorted by the moments they answer, so that the rules find in one step who has something to say.
+voices of its abilities, which keep who answers which moment.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, ParamSpec, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
 
 from adjudge.engine import BadInput
 from adjudge.engine.inputs import convert, parse_toml
+from adjudge.engine.moments import Moment, Voices
 from adjudge.games.rdz.ability import ABILITIES, Ability
 from adjudge.games.rdz.data import SquadRow, TypeRow, tables, text
 from adjudge.games.rdz.readings import target_roll, type_roll
@@ -24,8 +25,9 @@ WeaponClass = Literal["ordinary", "grenade", "gas-cannister", "item"]
 
 ITEM = "item"
 AREA_CLASSES = ("grenade", "gas-cannister")
-NEVER = 1_000
-"""A margin that no total reaches."""
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 _DAMAGE = re.compile(r"(?P<fixed>\d{1,3})|(?P<dice>[1-9]\d?)d6")
 
@@ -222,19 +224,14 @@ def _ability(entry: AbilityEntry) -> Ability:
 
 
 class Weapon:
-    """A weapon in the hands of a kind: what its abilities make of a hit with it is worked out once."""
+    """A weapon as play uses it."""
 
-    __slots__ = ("class_", "dice", "fixed", "is_area", "margins", "name", "pierces_from", "shots", "slays_from", "uses")
+    __slots__ = ("class_", "dice", "fixed", "is_area", "name", "shots", "uses")
 
-    def __init__(self, entry: WeaponEntry, abilities: Iterable[Ability] = ()) -> None:
+    def __init__(self, entry: WeaponEntry) -> None:
         self.name, self.class_, self.shots, self.uses = entry.name, entry.class_, entry.shots, entry.uses
         self.is_area = entry.class_ in AREA_CLASSES  # ruling.area-weapon-class
         self.dice, self.fixed = parse_damage(entry.damage)
-        self.margins = tuple(sorted({margin for each in abilities if (margin := each.margin_with(self))}))
-        reached = (0, *self.margins)
-        piercing = (margin for margin in reached if any(each.pierces(self, margin) for each in abilities))
-        slaying = (margin for margin in reached if any(each.slays(margin) for each in abilities))
-        self.pierces_from, self.slays_from = next(piercing, NEVER), next(slaying, NEVER)
 
     @property
     def damage(self) -> str:
@@ -256,93 +253,42 @@ FISTS = Weapon(WeaponEntry("Fists", shots=1, damage=1))  # ruling.no-usable-weap
 
 
 class Kind:
-    """A type of figure: its starting numbers and weapons, and its abilities by the moments they answer."""
+    """A type of figure: its starting numbers, its weapons, and the voices of its abilities."""
 
     __slots__ = (
-        "abilities",
         "armor",
-        "armor_modifier",
         "armory",
         "arms",
+        "at",
         "combat_skill",
-        "comes_first",
-        "damage_taken",
-        "defence",
-        "end_of_round",
-        "evades",
-        "extra_shots",
         "faction",
         "id",
-        "immune_to",
         "initiative",
-        "keeps_fighting",
-        "lends",
         "life_points",
         "limited",
         "limits",
-        "makes_no_attacks",
         "name",
-        "on_death",
-        "on_dying",
-        "on_wounded",
-        "on_wounding",
-        "outside_combat",
+        "named_arms",
         "rarity_factor",
-        "replacing",
-        "rerolling",
-        "returning",
-        "takes_over",
         "unlimited",
+        "voices",
         "weapons",
     )
 
-    def __init__(self, page: Entry, row: SquadRow | TypeRow, abilities: tuple[Ability, ...]) -> None:
-        self.id, self.name, self.abilities = page.id, row.name, abilities
+    def __init__(self, page: Entry, row: SquadRow | TypeRow, abilities: Iterable[Ability]) -> None:
+        self.id, self.name, self.voices = page.id, row.name, Voices(abilities)
+        self.at = self.voices.at
         self.initiative, self.combat_skill = page.initiative, page.combat_skill
         self.life_points, self.armor = page.life_points, page.armor
         self.rarity_factor = page.rarity_factor if isinstance(page, EnemyEntry) else 0
         self.faction = row.faction if isinstance(row, TypeRow) else "regulator"
-        self.weapons = tuple(Weapon(entry, abilities) for entry in page.weapon)
+        self.weapons = tuple(Weapon(entry) for entry in page.weapon)
         self.armory = {weapon.name: weapon for weapon in self.weapons}
         self.arms = tuple(weapon for weapon in self.weapons if weapon.class_ != ITEM)
+        self.named_arms = tuple((weapon.name, weapon.uses is not None) for weapon in self.arms)
         self.limited = tuple(weapon for weapon in self.arms if weapon.uses)
         self.unlimited = next((weapon for weapon in self.arms if not weapon.uses), None)
         self.limits = {weapon.name: weapon.uses for weapon in self.weapons if weapon.uses}
-        self._sort_by_moment()
-
-    def _sort_by_moment(self) -> None:
-        self.defence = sum(each.own_defence() for each in self.abilities)
-        self.armor_modifier = sum(each.armor_modifier() for each in self.abilities)
-        self.comes_first = self._answering("comes_first")
-        self.makes_no_attacks = self._answering("makes_no_attacks")
-        self.extra_shots = self._answering("extra_shots")
-        self.replacing = self._answering("can_replace_attacks")
-        self.outside_combat = self._answering("outside_combat")
-        self.takes_over = self._answering("takes_over")
-        self.immune_to = self._immunities()
-        self.evades = self._answering("evades")
-        self.lends = self._answering("lends_attack", "lends_defence")
-        self.rerolling = self._answering("rerolls_a_round")
-        self.damage_taken = self._answering("damage_taken")
-        self.on_wounding = self._answering("on_wounding")
-        self.on_wounded = self._answering("on_wounded")
-        self.on_dying = self._answering("on_dying")
-        self.on_death = self._answering("on_death")
-        self.returning = self._answering("may_return")
-        self.end_of_round = self._answering("end_of_round")
-        self.keeps_fighting = self._answering("keeps_fighting")
-
-    def _immunities(self) -> frozenset[str]:
-        """The classes of area weapons that do not attack it at all."""
-        immune = self._answering("is_immune")
-        return frozenset(class_ for class_ in AREA_CLASSES if any(each.is_immune(class_) for each in immune))
-
-    def _answering(self, *moments: str) -> tuple[Ability, ...]:
-        return tuple(
-            each
-            for each in self.abilities
-            if any(getattr(type(each), moment) is not getattr(Ability, moment) for moment in moments)
-        )
 
     def weapon(self, name: str) -> Weapon:
         if name not in self.armory:
@@ -356,17 +302,7 @@ class Kind:
 class Roster:
     """All kinds of a book, and the tables of the Rule Book in terms of them."""
 
-    __slots__ = (
-        "by_code",
-        "by_die",
-        "kinds",
-        "outside_combat",
-        "regulators",
-        "rerolling",
-        "taking_over",
-        "target_roll",
-        "type_roll",
-    )
+    __slots__ = ("_answering", "_heard", "by_code", "by_die", "kinds", "regulators", "target_roll", "type_roll")
 
     def __init__(self, book: Book) -> None:
         abilities = _make_abilities(book)
@@ -378,9 +314,21 @@ class Roster:
         self.by_code = {row.code: self.kinds[row.id] for row in tables().type}  # table.encounter-types
         self.type_roll = type_roll({code: kind.name for code, kind in self.by_code.items()})
         self.target_roll = target_roll({die: self.kinds[id_].name for die, id_ in self.by_die.items()})
-        self.rerolling = tuple((kind.id, each) for kind in self.regulators for each in kind.rerolling)
-        self.taking_over = tuple((kind.id, each) for kind in self.regulators for each in kind.takes_over)
-        self.outside_combat = tuple((kind.id, each) for kind in self.regulators for each in kind.outside_combat)
+        self._heard: dict[Any, tuple[tuple[str, Any], ...]] = {}
+        self._answering: dict[Any, frozenset[str]] = {}
+
+    def squad_at(self, moment: Moment[P, R]) -> tuple[tuple[str, Callable[P, R]], ...]:
+        """The Regulators with an answer to a moment, each with that answer."""
+        if moment not in self._heard:
+            answers = ((kind.id, answer) for kind in self.regulators for answer in kind.at(moment))
+            self._heard[moment] = tuple(answers)
+        return self._heard[moment]
+
+    def kinds_at(self, moment: Moment[..., Any]) -> frozenset[str]:
+        """The kinds with an answer to a moment, for rules that go through all figures."""
+        if moment not in self._answering:
+            self._answering[moment] = frozenset(kind.id for kind in self.kinds.values() if kind.at(moment))
+        return self._answering[moment]
 
 
 def _of(page: Entry, abilities: Mapping[str, Ability]) -> tuple[Ability, ...]:

@@ -10,11 +10,15 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from adjudge.engine import Asked
+from adjudge.games.rdz.ability import Ability
 from adjudge.games.rdz.books import Kind, Weapon, rosters
+from adjudge.games.rdz.prospects import nearest_to_its_end
 from adjudge.games.rdz.readings import MISS, attack_roll
-from adjudge.games.rdz.rules.combat import BREAK_OFF, FIGHT_ON
-from adjudge.games.rdz.rules.patrol import GO_ON, HOMEWARD, OUTWARD, STOP
-from adjudge.games.rdz.rules.prospects import HOLD
+from adjudge.games.rdz.rules.abilities import DONE
+from adjudge.games.rdz.rules.attack import HOLD, immunities, is_leader
+from adjudge.games.rdz.rules.combat import BREAK_OFF, FIGHT_ON, at_end_of_round
+from adjudge.games.rdz.rules.patrol import GO_ON, HOMEWARD, OUTWARD, STOP, outside_combat
+from adjudge.games.rdz.rules.turns import can_replace_attacks
 from adjudge.games.rdz.state import Patrol
 
 FAR_ENOUGH = 3
@@ -25,8 +29,6 @@ LIFE_TO_FIGHT_ON = 0.35
 """The part of the squad's Life Points with which it stays in a Combat that it could leave."""
 THRIFT = 1.3
 """How many times the harm of an unlimited weapon a limited one must promise."""
-ARMOR_WORTH = 1.0
-"""Life Points that a point of an enemy's Armor is taken for."""
 DIRE = 5
 """Life Points at which a wound is dressed in the thick of a Combat."""
 WORTH_DRESSING = 4
@@ -37,13 +39,21 @@ LEADER = 1.5
 """How much more dangerous an enemy with an ability that works by itself or for others is."""
 
 GAS = "gas-cannister"
-HIT = {edge: float(1 - attack_roll(edge, 0).chance(MISS)) for edge in range(-30, 31)}
+FAR_APART = 30
+HIT = {edge: float(1 - attack_roll(edge, 0).chance(MISS)) for edge in range(-FAR_APART, FAR_APART + 1)}
 """The chance to hit by the lead in Combat Skill."""
 
 
 def captain(asked: Asked) -> Any:
     """Answers any question of the game."""
     return _ANSWERS[asked.rule](asked, asked.view)
+
+
+def policy(asked: Asked) -> Any:
+    """How odds take seats to choose: as the captain does, with Shots at the enemy that is nearest to its end."""
+    if asked.rule == "attack.target-choice":
+        return nearest_to_its_end(asked.view).id
+    return captain(asked)
 
 
 # ---------------------------------------------------------------------- on Patrol
@@ -77,13 +87,13 @@ def _retreat(asked: Asked, state: Patrol) -> str:
 
 
 def _dress(asked: Asked, state: Patrol) -> str:
-    """In a Combat whoever is nearest to death; afterwards whoever lost most, if it is worth a use."""
+    """In a Combat the one nearest to death; afterwards the one who lost most, if it is worth a use."""
     options: list[str] = asked.question.options  # type: ignore[attr-defined]
     if state.fighting:
         return min(options, key=lambda id_: state.squad[id_].life_points)
     kinds = rosters[state.books].kinds
     lost, patient = max((kinds[id_].life_points - state.squad[id_].life_points, id_) for id_ in options if id_ in kinds)
-    return patient if lost >= WORTH_DRESSING else "done"
+    return patient if lost >= WORTH_DRESSING else DONE
 
 
 # ---------------------------------------------------------------------- in a Combat
@@ -115,7 +125,7 @@ def _weapon(asked: Asked, state: Patrol) -> str:
     if arms.dressing and arms.dressing in asked.question.options and _is_dire(state):  # type: ignore[attr-defined]
         return arms.dressing
     target, skill = combat.enemies[_target(asked, state)], figure.combat_skill
-    chance, life = HIT[skill - target.combat_skill], target.life_points
+    chance, life = _chance(skill - target.combat_skill), target.life_points
     best, most = HOLD, 0.0
     for name, is_limited, is_area, is_gas, shots, damage in arms.weapons:
         if is_limited and figure.uses[name] <= 0:
@@ -145,22 +155,34 @@ def _harm_to_all(state: Patrol, skill: int, is_gas: bool, damage: float) -> floa
     """What an area weapon promises: harm to innocents counts against it."""
     threats, kinds, harm = _threats(state.books), rosters[state.books].kinds, 0.0
     for enemy in state.combat.enemies.values():
-        if is_gas and GAS in kinds[enemy.kind].immune_to:
+        if is_gas and GAS in immunities(kinds[enemy.kind]):
             continue
-        promise = HIT[skill - enemy.combat_skill] * (damage if damage < enemy.life_points else enemy.life_points)
+        promise = _chance(skill - enemy.combat_skill) * (damage if damage < enemy.life_points else enemy.life_points)
         harm += promise if threats[enemy.kind] else -promise
     return harm
 
 
 def _target(asked: Asked, state: Patrol) -> str:
     """Whom it takes least to rid the squad of most danger."""
-    threats, skill, hit = _threats(state.books), state.squad[state.combat.acting].combat_skill, HIT
+    combat = state.combat
+    worths = _worths(state.books, state.squad[combat.acting].combat_skill)
     best, most = HOLD, -1.0
-    for id_, enemy in state.combat.enemies.items():
-        worth = threats[enemy.kind] * hit[skill - enemy.combat_skill] / (enemy.life_points + ARMOR_WORTH * enemy.armor)
+    for id_, enemy in combat.enemies.items():
+        worth = worths[enemy.kind] / (enemy.life_points + enemy.armor)  # a point of Armor is taken for a Life Point
         if worth > most:
             best, most = id_, worth
     return best
+
+
+@lru_cache(maxsize=1024)
+def _worths(books: str, skill: int) -> dict[str, float]:
+    """How much of its danger an attack with that Combat Skill takes from each kind of enemy, if a hit were all."""
+    kinds = rosters[books].kinds
+    return {id_: threat * _chance(skill - kinds[id_].combat_skill) for id_, threat in _threats(books).items()}
+
+
+def _chance(edge: int) -> float:
+    return HIT[max(-FAR_APART, min(FAR_APART, edge))]
 
 
 @lru_cache(maxsize=64)
@@ -171,13 +193,13 @@ def _threats(books: str) -> dict[str, float]:
 
 def _danger(kind: Kind) -> float:
     threat = max((_threat(kind, weapon) for weapon in kind.weapons), default=0.0)
-    return threat * LEADER if kind.end_of_round or kind.lends else threat
+    return threat * LEADER if at_end_of_round.is_answered(kind.voices) or is_leader(kind) else threat
 
 
 def _threat(kind: Kind, weapon: Weapon) -> float:
     """Life Points a weapon costs the squad in a Round, Armor aside."""
     reach = REACH if weapon.is_area else 1
-    return HIT[kind.combat_skill - REACH] * weapon.shots * _mean(weapon) * reach
+    return _chance(kind.combat_skill - REACH) * weapon.shots * _mean(weapon) * reach
 
 
 def _mean(weapon: Weapon) -> float:
@@ -187,8 +209,13 @@ def _mean(weapon: Weapon) -> float:
 @lru_cache(maxsize=448)
 def _arms(books: str, kind: str) -> Arms:
     known = rosters[books].kinds[kind]
-    dressing = next((each.id for each in known.replacing if each in known.outside_combat), "")
+    dressing = next((each.id for each in known.voices if _is_dressing(each)), "")
     return Arms(tuple(_arm(weapon) for weapon in known.arms), dressing)
+
+
+def _is_dressing(ability: Ability) -> bool:
+    """What can be done in place of attacks and between Combats as well is done to wounds."""
+    return bool(can_replace_attacks.answer_of(ability) and outside_combat.answer_of(ability))
 
 
 def _arm(weapon: Weapon) -> Arm:

@@ -47,7 +47,7 @@ def _card(kind: Kind) -> Card:
     armor = [Bar("Armor", kind.armor, kind.armor)] if kind.armor else []
     uses = [Bar(name, number, number) for name, number in kind.limits.items()]
     rarity = [f"Rarity Factor {kind.rarity_factor}"] if kind.rarity_factor else []
-    abilities = tuple(each.id.replace("-", " ") for each in kind.abilities)
+    abilities = tuple(each.id.replace("-", " ") for each in kind.voices)
     lines = (*map(_weapon, kind.weapons), *rarity)
     return Card(kind.id, kind.name.removeprefix("Regulator "), numbers, "", (life, *armor, *uses), lines, abilities)
 

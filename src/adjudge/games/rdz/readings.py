@@ -51,6 +51,18 @@ def target_roll(names: Mapping[int, str]) -> Reading[int]:
 
 
 @cache
+def places_roll(number: int) -> Reading[tuple[int, ...]]:
+    """A die each, read as the places that they give: 0 for the highest die, equal dice on equal places."""
+
+    def read(faces: Faces) -> tuple[int, ...]:
+        highest_first = sorted(set(faces), reverse=True)
+        return tuple(highest_first.index(face) for face in faces)
+
+    reading = Reading((6,) * number, read, f"{number}d6, a die each, the highest first")
+    return reading.saying(lambda places: "places " + ", ".join(str(place + 1) for place in places))
+
+
+@cache
 def attack_roll(attack: int, defence: int, margins: tuple[int, ...] = ()) -> Reading[int]:
     """2d6 and a Combat Skill on either side, read as a margin."""
     edge, margin = attack - defence, _margin_of(margins)
@@ -130,8 +142,15 @@ def rarity_roll(factor: int) -> Reading[bool]:
 
 
 def _sum_of_two(meaning: Callable[[int], T], label: str) -> Reading[T]:
-    """2d6 read one step further, from a list of all sums made beforehand."""
+    """2d6 read one step further, from a table of all faces made beforehand."""
     reading = total(2).map(meaning, label)
-    values = [meaning(thrown) for thrown in range(13)]
-    reading.read = lambda faces: values[faces[0] + faces[1]]
+    pairs = ((first, second) for first in range(1, 7) for second in range(1, 7))
+    reading.read = _Faces({bytes(pair): meaning(sum(pair)) for pair in pairs}).__getitem__
     return reading
+
+
+class _Faces(dict[Faces, T]):
+    """What faces are read as. Looking up is the quickest way to read; a simulation hands in bytes, others a tuple."""
+
+    def __missing__(self, faces: Faces) -> T:
+        return self[bytes(faces)]

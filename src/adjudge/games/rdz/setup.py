@@ -30,7 +30,7 @@ def start(options: Options) -> Patrol:
 def new_regulator(kind: Kind, options: Options) -> Figure:
     """stat.starting-and-current: a Regulator with the starting numbers of its kind.
 
-    Weapon and targets are chosen by whoever holds it; all else is the Captain's (ruling.guest-decisions).
+    Weapon and targets are chosen by the player who holds it; all else is the Captain's (ruling.guest-decisions).
     """
     seat = options.guests.get(cast("Guest", kind.id), CAPTAIN)
     return Figure(

@@ -90,8 +90,6 @@ class Combat(Struct):
     """What abilities remember until the Round ends."""
     rerolls: dict[str, int] = {}
     """How many misses the holder of an ability may still have rolled again in this Round."""
-    pinned: dict[str, int] = {}
-    """What is added to the attack rolls of a faction until the Round ends."""
 
 
 class Record(Struct):

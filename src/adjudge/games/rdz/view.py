@@ -131,7 +131,7 @@ def _enemy(figure: Figure, books: str, acts: bool) -> Card:
         note=_numbers(figure.initiative, figure.combat_skill),
         bars=_bars(figure, kind),
         lines=_weapons(kind, tuple(figure.uses.items())),
-        tags=tuple(dict.fromkeys((*(each.id for each in kind.abilities), *_tags(figure, kind)))),
+        tags=tuple(dict.fromkeys((*(each.id for each in kind.voices), *_tags(figure, kind)))),
         mood=_mood(figure, kind, acts),
     )
 

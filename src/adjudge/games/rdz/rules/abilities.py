@@ -1,7 +1,11 @@
-"""The special abilities of the house book, one small object each. Their texts are in the rulebook as ability.<id>."""
+"""The special abilities of the house book, one small object each. Their texts are in the rulebook as ability.<id>.
+
+Each answers the moments it means. A moment is declared beside the rule that asks it, in the chapter it comes from.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil, floor
@@ -9,19 +13,63 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from adjudge.engine import Choose, Option, Table, total
+from adjudge.engine import Choose, Deed, Option, Table, step, total
+from adjudge.engine.moments import answers
+from adjudge.engine.wording import several
 from adjudge.games.rdz.ability import Ability, ability
 from adjudge.games.rdz.books import Weapon, WeaponEntry, parse_damage, rosters
-from adjudge.games.rdz.rules.armor import lose_life_points, remove, return_to_combat
-from adjudge.games.rdz.rules.attack import spend_reroll
-from adjudge.games.rdz.rules.turns import enemy_attack, enemy_weapon, spend_use
+from adjudge.games.rdz.outcomes import Healed
+from adjudge.games.rdz.prospects import REROLL, ChooseReroll
+from adjudge.games.rdz.rules.armor import (
+    armor_modifier,
+    gives_up,
+    lose_life_points,
+    on_death,
+    on_dying,
+    on_wounded,
+    on_wounding,
+    stands_aside,
+)
+from adjudge.games.rdz.rules.attack import (
+    Miss,
+    damage_taken,
+    evades,
+    extra_shots,
+    hampers,
+    is_immune,
+    lends_attack,
+    lends_defence,
+    margin_with,
+    on_evading,
+    own_defence,
+    pierces,
+    rerolls,
+    rerolls_a_round,
+    slays,
+    spend_reroll,
+    was_used,
+)
+from adjudge.games.rdz.rules.combat import at_end_of_round, may_return, return_to_combat, tries_to_return
+from adjudge.games.rdz.rules.order import comes_first
+from adjudge.games.rdz.rules.patrol import outside_combat
+from adjudge.games.rdz.rules.turns import (
+    can_replace_attacks,
+    enemy_attack,
+    enemy_weapon,
+    makes_no_attacks,
+    on_replacing_attacks,
+    spend_use,
+    takes_over,
+)
 from adjudge.games.rdz.state import CAPTAIN, Combat, Figure, Patrol
+from adjudge.games.rdz.wording import offered_as
 
 Positive = Annotated[int, Meta(ge=1)]
 Part = Annotated[str, Meta(pattern=r"^\d+/[1-9]\d*$")]
 Dice = Annotated[str, Meta(pattern=r"^[1-9]\d?d6$")]
 Faction = Literal["dreg", "zombie"]
 
+DONE = "done"
 REGENERATE, DARK_COMMAND, RADIATION = 1, 2, 3
 """ruling.end-of-round-order"""
 
@@ -41,35 +89,20 @@ class Command(Ability, frozen=True):
 
     per_round: Positive
 
-    def rerolls_a_round(self, state: Patrol) -> int:
+    @answers(rerolls_a_round)
+    def left_this_round(self, state: Patrol) -> int:
         if state.rulings.innocents_killed == "command":  # ruling.innocents-killed
             return max(0, self.per_round - state.blame)
         return self.per_round
 
-    def rerolls(self, table: Table[Patrol], holder: Figure, attacker: Figure, needed: int) -> bool:
-        if needed > 12:
+    @answers(rerolls)
+    def is_given(self, table: Table[Patrol], miss: Miss) -> bool:
+        if miss.needed > 12:
             return False
-        question = Choose(
-            ["reroll", "accept"],
-            lambda key: _describe_command(key, attacker, needed),
-            prompt=f"{attacker.name} misses. Command?",
-            forecast=lambda key: _prospect_of_command(key, needed),
-        )
-        if table.ask(CAPTAIN, "ability.command", question) != "reroll":
+        if table.ask(CAPTAIN, "ability.command", ChooseReroll(miss)) != REROLL:
             return False
-        table.tell("ability.command", "Command! {attacker} tries again.", attacker=attacker.name)
+        table.tell("ability.command", "Command! {attacker} tries again.", attacker=miss.attacker.name)
         return True
-
-
-def _describe_command(key: str, attacker: Figure, needed: int) -> Option:
-    label = f"Roll again for {attacker.name}: {needed} or more hits" if key == "reroll" else "Let the miss stand"
-    return Option(key, label, rule="ability.command", hotkey=key[0])
-
-
-def _prospect_of_command(key: str, needed: int):  # type: ignore[no-untyped-def]
-    if key != "reroll":
-        return None
-    return lambda table: "hit" if table.roll(total(2), "ability.command") >= needed else "miss"
 
 
 @ability("take-the-bullet")
@@ -78,6 +111,7 @@ class TakeTheBullet(Ability, frozen=True):
 
     per_round: Positive
 
+    @answers(takes_over)
     def takes_over(self, table: Table[Patrol], holder: Figure, meant: Figure) -> bool:
         spent = table.state.combat.spent
         if spent.count(self.id) >= self.per_round:
@@ -88,6 +122,10 @@ class TakeTheBullet(Ability, frozen=True):
         )
         return True
 
+    @answers(was_used)
+    def was_used(self, state: Patrol, holder: Figure) -> None:
+        state.combat.spent += [self.id] * self.per_round
+
 
 @ability("field-dressing")
 class FieldDressing(Ability, frozen=True):
@@ -96,45 +134,65 @@ class FieldDressing(Ability, frozen=True):
     heal: Dice
     item: str
 
+    @answers(can_replace_attacks)
     def can_replace_attacks(self, state: Patrol, figure: Figure) -> bool:
         return figure.uses.get(self.item, 0) > 0 and _is_anybody_hurt(state)
 
+    @answers(offered_as)
     def label(self, state: Patrol, figure: Figure) -> str:
         return f"{self.item}: {self.heal} Life Points back, {figure.uses[self.item]} left"
 
+    @answers(on_replacing_attacks)
     def replace_attacks(self, table: Table[Patrol], figure: Figure) -> None:
-        question = Choose(
-            _hurt(table.state), lambda id_: _describe_hurt(table.state, id_), prompt="Dress whose wounds?"
-        )
-        self._dress(table, figure, table.ask(figure.chooser, "ability.field-dressing", question))
+        self._ask(table, figure, _hurt(table.state), "Dress whose wounds?")
 
+    @answers(outside_combat)
     def outside_combat(self, table: Table[Patrol], figure: Figure) -> None:
         """Any number of uses, one at a time (ruling.medkit-timing)."""
         state = table.state
         while self.can_replace_attacks(state, figure):
-            question = Choose(
-                [*_hurt(state), "done"],
-                lambda id_: _describe_hurt(state, id_),
-                prompt=f"Before moving on: {self.item} ({figure.uses[self.item]} left)?",
-            )
-            patient = table.ask(figure.chooser, "ability.field-dressing", question)
-            if patient == "done":
+            prompt = f"Before moving on: {self.item} ({figure.uses[self.item]} left)?"
+            if self._ask(table, figure, [*_hurt(state), DONE], prompt) == DONE:
                 return
-            self._dress(table, figure, patient)
 
-    def _dress(self, table: Table[Patrol], figure: Figure, patient: str) -> None:
-        state = table.state
-        figure.uses[self.item] -= 1
-        dice, _ = parse_damage(self.heal)
-        target = state.squad[patient]
-        healed = _heal(state, target, table.roll(total(dice), "ability.field-dressing", figure.seat))
+    def _ask(self, table: Table[Patrol], medic: Figure, options: list[str], prompt: str) -> str:
+        state, dice = table.state, parse_damage(self.heal)[0]
+        question = Choose(
+            options,
+            lambda id_: _describe_hurt(state, id_),
+            about=lambda id_: Deed(DONE if id_ == DONE else "dress", figure=medic.id, target=id_, item=self.item),
+            prompt=prompt,
+            forecast=lambda id_: None if id_ == DONE else _of_dressing(medic.id, dice, id_),
+        )
+        patient = table.ask(medic.chooser, "ability.field-dressing", question)
+        if patient != DONE:
+            self._dress(table, medic, state.squad[patient], resolve_dressing(table, medic, dice, state.squad[patient]))
+        return patient
+
+    def _dress(self, table: Table[Patrol], medic: Figure, patient: Figure, healed: int) -> None:
+        medic.uses[self.item] -= 1
+        patient.life_points += healed
         table.tell(
             "ability.field-dressing",
-            "{medic} dresses {target}'s wounds: {healed} Life Points back.",
-            medic=figure.name,
-            target=target.name,
-            healed=healed,
+            "{medic} dresses {patient}'s wounds: {healed} back.",
+            medic=medic.name,
+            patient=patient.name,
+            healed=several(healed, "Life Point"),
         )
+
+
+@step
+def resolve_dressing(table: Table[Patrol], medic: Figure, dice: int, patient: Figure) -> int:
+    """How many Life Points a wound that is dressed gives back."""
+    return _healing(table.state, patient, table.roll(total(dice), "ability.field-dressing", medic.seat))
+
+
+def _of_dressing(medic: str, dice: int, patient: str) -> Callable[[Table[Patrol]], Healed]:
+    def rule(table: Table[Patrol]) -> Healed:
+        squad = table.state.squad
+        return Healed(resolve_dressing(table, squad[medic], dice, squad[patient]))
+
+    return rule
 
 
 def _hurt(state: Patrol) -> list[str]:
@@ -148,7 +206,7 @@ def _is_anybody_hurt(state: Patrol) -> bool:
 
 
 def _describe_hurt(state: Patrol, id_: str) -> Option:
-    if id_ == "done":
+    if id_ == DONE:
         return Option(id_, "Enough", rule="ability.field-dressing", hotkey="e")
     figure = state.squad[id_]
     start = rosters[state.books].kinds[figure.kind].life_points
@@ -157,9 +215,14 @@ def _describe_hurt(state: Patrol, id_: str) -> Option:
     return Option(id_, label, figure=id_, rule="ability.field-dressing", hotkey=hotkey)
 
 
+def _healing(state: Patrol, figure: Figure, points: int) -> int:
+    """How many of so many Life Points come back: never above the starting number."""
+    return min(points, rosters[state.books].kinds[figure.kind].life_points - figure.life_points)
+
+
 def _heal(state: Patrol, figure: Figure, points: int) -> int:
-    """Gives Life Points back, never above the starting number; returns how many."""
-    healed = min(points, rosters[state.books].kinds[figure.kind].life_points - figure.life_points)
+    """Gives Life Points back; returns how many."""
+    healed = _healing(state, figure, points)
     figure.life_points += healed
     return healed
 
@@ -168,6 +231,7 @@ def _heal(state: Patrol, figure: Figure, points: int) -> int:
 class Stagger(Ability, frozen=True):
     """ability.stagger: who loses Life Points to it and survives makes no attacks for the rest of the Round."""
 
+    @answers(on_wounding)
     def on_wounding(self, table: Table[Patrol], attacker: Figure, victim: Figure, lost: int) -> None:
         if victim.life_points <= 0 or victim.halted or _has_attacked(table.state.combat, victim):
             return
@@ -176,7 +240,7 @@ class Stagger(Ability, frozen=True):
 
 
 def _has_attacked(combat: Combat, figure: Figure) -> bool:
-    """Whether its place in the order of attacks is behind whoever acts now."""
+    """Whether its place in the order of attacks is behind that of the one who acts now."""
     order, acting = combat.order, combat.acting
     return acting in order and figure.id in order[: order.index(acting)]
 
@@ -188,9 +252,11 @@ class CalledShot(Ability, frozen=True):
     margin: Positive
     weapon: str
 
+    @answers(margin_with)
     def margin_with(self, weapon: Weapon) -> int:
         return self.margin if weapon.name == self.weapon else 0
 
+    @answers(pierces)
     def pierces(self, weapon: Weapon, margin: int) -> bool:
         return weapon.name == self.weapon and margin >= self.margin
 
@@ -201,6 +267,7 @@ class RiotShield(Ability, frozen=True):
 
     defence: int
 
+    @answers(own_defence)
     def own_defence(self) -> int:
         return self.defence
 
@@ -212,21 +279,33 @@ class SuppressingFire(Ability, frozen=True):
     attack: int
     faction: Faction
 
+    @answers(can_replace_attacks)
     def can_replace_attacks(self, state: Patrol, figure: Figure) -> bool:
         kinds = rosters[state.books].kinds
         return any(kinds[enemy.kind].faction == self.faction for enemy in state.combat.enemies.values())
 
+    @answers(offered_as)
     def label(self, state: Patrol, figure: Figure) -> str:
         return f"Suppressing Fire: every {self.faction.title()} attacks at {self.attack} this Round"
 
+    @answers(on_replacing_attacks)
     def replace_attacks(self, table: Table[Patrol], figure: Figure) -> None:
-        table.state.combat.pinned[self.faction] = self.attack
+        self.was_used(table.state, figure)
         table.tell(
             "ability.suppressing-fire",
             "{figure} keeps the {faction}s' heads down.",
             figure=figure.name,
             faction=self.faction.title(),
         )
+
+    @answers(was_used)
+    def was_used(self, state: Patrol, holder: Figure) -> None:
+        state.combat.spent.append(self.id)
+
+    @answers(hampers)
+    def hampers(self, state: Patrol, attacker: Figure) -> int:
+        hit = self.id in state.combat.spent and rosters[state.books].kinds[attacker.kind].faction == self.faction
+        return self.attack if hit else 0
 
 
 # ---------------------------------------------------------------------- Dregs
@@ -236,12 +315,15 @@ class SuppressingFire(Ability, frozen=True):
 class Bystander(Ability, frozen=True):
     """ability.bystander: makes no attacks, and does not keep a Combat going (ruling.innocents)."""
 
+    @answers(makes_no_attacks)
     def makes_no_attacks(self, state: Patrol) -> bool:
         return state.rulings.innocents == "bystanders"
 
-    def keeps_fighting(self, state: Patrol) -> bool:
-        return state.rulings.innocents == "enemies"
+    @answers(stands_aside)
+    def stands_aside(self, state: Patrol) -> bool:
+        return state.rulings.innocents == "bystanders"
 
+    @answers(on_dying)
     def on_dying(self, table: Table[Patrol], figure: Figure) -> None:
         """ruling.innocents-killed: counted separately in the record, whatever else the attack leads to."""
         state = table.state
@@ -261,15 +343,18 @@ class Distraction(Ability, frozen=True):
 
     per_combat: Positive
 
-    def will_evade(self, target: Figure) -> bool:
+    @answers(evades)
+    def distracts(self, target: Figure) -> bool:
         return target.marks.count(self.id) < self.per_combat
 
-    def evades(self, table: Table[Patrol], target: Figure) -> bool:
-        if not self.will_evade(target):
-            return False
-        target.marks.append(self.id)
+    @answers(was_used)
+    def was_used(self, state: Patrol, holder: Figure) -> None:
+        holder.marks.append(self.id)
+
+    @answers(on_evading)
+    def has_distracted(self, table: Table[Patrol], target: Figure) -> None:
+        self.was_used(table.state, target)
         table.tell("ability.distraction", "{target} winks, and the Shot goes wide.", target=target.name)
-        return True
 
 
 @ability("pounce")
@@ -278,6 +363,7 @@ class Pounce(Ability, frozen=True):
 
     round: Positive
 
+    @answers(comes_first)
     def comes_first(self, round_: int) -> bool:
         return round_ == self.round
 
@@ -288,15 +374,10 @@ class Surrender(Ability, frozen=True):
 
     fraction: Part
 
-    def on_wounded(self, table: Table[Patrol], victim: Figure) -> None:
-        state = table.state
+    @answers(gives_up)
+    def has_had_enough(self, state: Patrol, victim: Figure, life_points: int) -> bool:
         start = rosters[state.books].kinds[victim.kind].life_points
-        if victim.id in state.squad or victim.life_points > _part_of(start, self.fraction):  # no Regulator gives up
-            return
-        remove(state, victim)
-        justice = state.record.justice
-        justice[victim.kind] = justice.get(victim.kind, 0) + 1
-        table.tell("ability.surrender", "{victim} gives up and is taken in.", victim=victim.name)
+        return victim.id not in state.squad and life_points <= _part_of(start, self.fraction)  # no Regulator gives up
 
 
 @ability("snatch")
@@ -305,12 +386,18 @@ class Snatch(Ability, frozen=True):
 
     uses: Positive
 
+    @answers(on_wounding)
     def on_wounding(self, table: Table[Patrol], attacker: Figure, victim: Figure, lost: int) -> None:
         most = max(victim.uses.values(), default=0)
         if victim.life_points <= 0 or most <= 0:
             return
         equals = [name for name, left in victim.uses.items() if left == most]
-        name = table.ask(CAPTAIN, "ability.snatch", Choose(equals, prompt=f"{victim.name}: what is snatched away?"))
+        question = Choose(
+            equals,
+            about=lambda name: Deed("lose", figure=victim.id, item=name),
+            prompt=f"{victim.name}: what is snatched away?",
+        )
+        name = table.ask(CAPTAIN, "ability.snatch", question)
         victim.uses[name] = max(0, most - self.uses)
         table.tell(
             "ability.snatch",
@@ -327,11 +414,13 @@ class Frenzy(Ability, frozen=True):
 
     shots: Positive
 
+    @answers(on_wounded)
     def on_wounded(self, table: Table[Patrol], victim: Figure) -> None:
         if self.id not in victim.marks:
             victim.marks.append(self.id)
             table.tell("ability.frenzy", "{victim} goes berserk.", victim=victim.name)
 
+    @answers(extra_shots)
     def extra_shots(self, figure: Figure) -> int:
         return self.shots if self.id in figure.marks else 0
 
@@ -343,6 +432,7 @@ class Ringleader(Ability, frozen=True):
     attack: int
     faction: Faction
 
+    @answers(lends_attack)
     def lends_attack(self, state: Patrol, holder: Figure, attacker: Figure) -> int:
         return _to_others(state, holder, attacker, self.faction, self.attack)
 
@@ -357,6 +447,7 @@ class ArmorBreaker(Ability, frozen=True):
 
     armor: int
 
+    @answers(armor_modifier)
     def armor_modifier(self) -> int:
         return self.armor
 
@@ -370,6 +461,7 @@ class Undead(Ability, frozen=True):
 
     immune: Literal["gas", "grenade"]
 
+    @answers(is_immune)
     def is_immune(self, class_: str) -> bool:
         return class_.startswith(self.immune)
 
@@ -380,6 +472,7 @@ class Clinging(Ability, frozen=True):
 
     initiative: int
 
+    @answers(on_wounding)
     def on_wounding(self, table: Table[Patrol], attacker: Figure, victim: Figure, lost: int) -> None:
         if victim.life_points <= 0 or self.id in victim.marks:
             return
@@ -400,6 +493,7 @@ class Infectious(Ability, frozen=True):
 
     combat_skill: int
 
+    @answers(on_wounding)
     def on_wounding(self, table: Table[Patrol], attacker: Figure, victim: Figure, lost: int) -> None:
         if victim.life_points <= 0 or self.id in victim.marks:
             return
@@ -417,11 +511,15 @@ class Infectious(Ability, frozen=True):
 class Devour(Ability, frozen=True):
     """ability.devour: it regains the Life Points that it takes."""
 
+    @answers(on_wounding)
     def on_wounding(self, table: Table[Patrol], attacker: Figure, victim: Figure, lost: int) -> None:
         healed = _heal(table.state, attacker, lost)
         if healed:
             table.tell(
-                "ability.devour", "{attacker} feeds: {healed} Life Points back.", attacker=attacker.name, healed=healed
+                "ability.devour",
+                "{attacker} feeds: {healed} back.",
+                attacker=attacker.name,
+                healed=several(healed, "Life Point"),
             )
 
 
@@ -431,7 +529,8 @@ class FireCoat(Ability, frozen=True):
 
     grenade: Part
 
-    def damage_taken(self, weapon: Weapon, damage: int) -> int:
+    @answers(damage_taken)
+    def damage_taken(self, damage: int, weapon: Weapon) -> int:
         return floor(_part_of(damage, self.grenade)) if weapon.class_ == "grenade" else damage
 
 
@@ -441,9 +540,15 @@ class LastBlast(Ability, frozen=True):
 
     damage: str
 
+    @answers(on_death)
     def on_death(self, table: Table[Patrol], figure: Figure) -> None:
         table.tell("ability.last-blast", "{figure} blows up.", figure=figure.name)
-        enemy_attack(table, figure, Weapon(WeaponEntry("Last Blast", shots=1, damage=self.damage)))
+        enemy_attack(table, figure, _blast_of(self.damage))
+
+
+@lru_cache(maxsize=64)
+def _blast_of(damage: str) -> Weapon:
+    return Weapon(WeaponEntry("Last Blast", shots=1, damage=damage))
 
 
 @ability("rise-again")
@@ -453,18 +558,19 @@ class RiseAgain(Ability, frozen=True):
     on: tuple[Annotated[int, Meta(ge=1, le=6)], ...]
     fraction: Part
 
+    @answers(may_return)
     def may_return(self, figure: Figure) -> bool:
         return self.id not in figure.marks
 
-    def tries_to_return(self, table: Table[Patrol], figure: Figure) -> bool:
+    @answers(tries_to_return)
+    def tries_to_return(self, table: Table[Patrol], figure: Figure) -> None:
         state = table.state
         figure.marks.append(self.id)
         if table.roll(total(1), "ability.rise-again") not in self.on:
-            return False
+            return
         start = rosters[state.books].kinds[figure.kind].life_points
         return_to_combat(state, figure, ceil(_part_of(start, self.fraction)))
         table.tell("ability.rise-again", "{figure} stands up again.", figure=figure.name)
-        return True
 
 
 @ability("drill")
@@ -475,9 +581,11 @@ class Drill(Ability, frozen=True):
     defence: int
     type: str = "zombie-reg"
 
+    @answers(lends_attack)
     def lends_attack(self, state: Patrol, holder: Figure, attacker: Figure) -> int:
         return self.attack if attacker.kind == self.type else 0
 
+    @answers(lends_defence)
     def lends_defence(self, state: Patrol, holder: Figure, defender: Figure) -> int:
         return self.defence if defender.kind == self.type else 0
 
@@ -488,14 +596,15 @@ class Regenerate(Ability, frozen=True):
 
     heal: Positive
 
+    @answers(at_end_of_round)
     def end_of_round(self, table: Table[Patrol], holder: Figure) -> None:
         healed = _heal(table.state, holder, self.heal)
         if healed:
             table.tell(
                 "ability.regenerate",
-                "{holder} knits together: {healed} Life Points back.",
+                "{holder} knits together: {healed} back.",
                 holder=holder.name,
-                healed=healed,
+                healed=several(healed, "Life Point"),
             )
 
 
@@ -503,6 +612,7 @@ class Regenerate(Ability, frozen=True):
 class ParalysingTouch(Ability, frozen=True):
     """ability.paralysing-touch: a wounded Regulator misses its next attacks in this Combat."""
 
+    @answers(on_wounding)
     def on_wounding(self, table: Table[Patrol], attacker: Figure, victim: Figure, lost: int) -> None:
         if victim.life_points > 0 and not victim.numb:
             victim.numb = True
@@ -516,6 +626,7 @@ class Dirge(Ability, frozen=True):
     attack: int
     faction: Faction
 
+    @answers(lends_attack)
     def lends_attack(self, state: Patrol, holder: Figure, attacker: Figure) -> int:
         return _to_others(state, holder, attacker, self.faction, self.attack)
 
@@ -526,6 +637,7 @@ class DarkCommand(Ability, frozen=True):
 
     attacks: Positive
 
+    @answers(at_end_of_round)
     def end_of_round(self, table: Table[Patrol], holder: Figure) -> None:
         state = table.state
         servant = self._servant(state, holder)
@@ -551,6 +663,7 @@ class DarkCommand(Ability, frozen=True):
 class Irradiated(Ability, frozen=True):
     """ability.irradiated: no Armor Roll against its attacks."""
 
+    @answers(pierces)
     def pierces(self, weapon: Weapon, margin: int) -> bool:
         return True
 
@@ -561,6 +674,7 @@ class RadiationAura(Ability, frozen=True):
 
     damage: Positive
 
+    @answers(at_end_of_round)
     def end_of_round(self, table: Table[Patrol], holder: Figure) -> None:
         state = table.state
         if self.id in state.combat.spent:
@@ -578,8 +692,10 @@ class Reap(Ability, frozen=True):
 
     margin: Positive
 
+    @answers(margin_with)
     def margin_with(self, weapon: Weapon) -> int:
         return self.margin
 
+    @answers(slays)
     def slays(self, margin: int) -> bool:
         return margin >= self.margin

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from adjudge.engine import UMPIRE, Table, total
+from adjudge.engine import UMPIRE, Table, step, total
 from adjudge.games.rdz.books import Kind, rosters
 from adjudge.games.rdz.data import PatrolRow
 from adjudge.games.rdz.readings import rarity_roll
+from adjudge.games.rdz.rules.attack import is_leader
 from adjudge.games.rdz.rules.order import roll_for_places
 from adjudge.games.rdz.state import Combat, Figure, Patrol
 
@@ -22,9 +23,16 @@ def encounter(table: Table[Patrol], rolled: int, row: PatrolRow) -> None:
 def next_enemy(table: Table[Patrol], row: PatrolRow) -> Kind:
     """Types until one is met: a failed Rarity Roll never lowers the number (encounter.rarity-failure)."""
     while True:
-        kind = roll_type(table)
-        if is_met(table, row, kind):
+        kind, is_met = resolve_type(table, row)
+        if is_met:
             return kind
+
+
+@step
+def resolve_type(table: Table[Patrol], row: PatrolRow) -> tuple[Kind, bool]:
+    """A type, and whether one of it is met."""
+    kind = roll_type(table)
+    return kind, is_met(table, row, kind)
 
 
 def roll_type(table: Table[Patrol]) -> Kind:
@@ -49,7 +57,7 @@ def meet(state: Patrol, kinds: list[Kind]) -> None:
         counts[kind.id] = number = counts.get(kind.id, 0) + 1
         figure = new_enemy(kind, number)
         enemies[figure.id] = figure
-    leaders = [id_ for id_, kind in zip(enemies, kinds, strict=True) if kind.lends]
+    leaders = [id_ for id_, kind in zip(enemies, kinds, strict=True) if is_leader(kind)]
     state.fighting, state.combat = True, Combat(enemies, leaders=leaders)
 
 

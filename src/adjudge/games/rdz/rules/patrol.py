@@ -4,34 +4,41 @@ from __future__ import annotations
 
 from functools import cache
 
-from adjudge.engine import Choose, Option, Outcome, Table, total
+from adjudge.engine import Choose, Deed, Option, Outcome, Table, step, total
+from adjudge.engine.moments import each
 from adjudge.games.rdz.books import rosters
 from adjudge.games.rdz.data import PatrolRow, tables
 from adjudge.games.rdz.rules.encounter import encounter
 from adjudge.games.rdz.rules.squad import restore
-from adjudge.games.rdz.state import CAPTAIN, Patrol
+from adjudge.games.rdz.state import CAPTAIN, Figure, Patrol
 
 OUTWARD, HOMEWARD = "outward", "homeward"
 GO_ON, STOP = "patrol", "stop"
 
 
+@each
+def outside_combat(table: Table[Patrol], figure: Figure) -> None:
+    """It may be used before a Sector move."""
+
+
 def sector_move(table: Table[Patrol]) -> None:
     """One Sector move with what it brings, as far as the first Round of a Combat.
 
-    squad.captain-commands: whoever else plays, where the squad goes is the Captain's decision.
+    squad.captain-commands: no matter who else plays, where the squad goes is the Captain's decision.
     """
     state = table.state
     if state.distance == 0 and state.record.visits and _stops(table):
         return
     if state.distance:
         before_moving(table)
-    direction = table.ask(CAPTAIN, "patrol.direction", Choose(directions(state), _describe, prompt="Which way?"))
+    question = Choose(directions(state), _describe, about=Deed, prompt="Which way?")
+    direction = table.ask(CAPTAIN, "patrol.direction", question)
     move(table, 1 if direction == OUTWARD else -1)
 
 
 def _stops(table: Table[Patrol]) -> bool:
     """ruling.game-end-and-victory: the player may stop whenever the squad is at Headquarters."""
-    question = Choose([GO_ON, STOP], _describe, prompt="The squad is at Headquarters, fresh again.")
+    question = Choose([GO_ON, STOP], _describe, about=Deed, prompt="The squad is at Headquarters, fresh again.")
     if table.ask(CAPTAIN, "ruling.game-end-and-victory", question) == GO_ON:
         return False
     table.state.over = "stopped"
@@ -44,16 +51,16 @@ def _describe(key: str) -> Option:
         OUTWARD: Option(OUTWARD, "Move out, one Sector away from Headquarters", hotkey="o", rule="patrol.later-moves"),
         HOMEWARD: Option(HOMEWARD, "Move home, one Sector towards Headquarters", hotkey="h", rule="patrol.later-moves"),
         GO_ON: Option(GO_ON, "Go out on Patrol again", hotkey="p", rule="patrol.first-move"),
-        STOP: Option(STOP, "Stop here", hotkey="s", rule="ruling.game-end-and-victory"),
+        STOP: Option(STOP, "Stop here", hotkey="s", rule="ruling.game-end-and-victory", caution="ask"),
     }[key]
 
 
 def before_moving(table: Table[Patrol]) -> None:
     """What abilities can do between Combats (ruling.medkit-timing)."""
     state = table.state
-    for id_, each in rosters[state.books].outside_combat:
+    for id_, answer in rosters[state.books].squad_at(outside_combat):
         if state.squad[id_].life_points > 0:
-            each.outside_combat(table, state.squad[id_])
+            answer(table, state.squad[id_])
 
 
 def directions(state: Patrol) -> list[str]:
@@ -97,7 +104,7 @@ def headquarters(table: Table[Patrol]) -> None:
     state = table.state
     table.tell(
         "hq.restore-statistics",
-        "Move {move}: home. Wounds dressed, Armor mended, pouches full.",
+        "Move {move}: home. Wounds dressed, Armor repaired, pouches full.",
         move=state.record.moves,
     )
     restore(table)
@@ -108,13 +115,18 @@ def headquarters(table: Table[Patrol]) -> None:
 
 def patrol_roll(table: Table[Patrol]) -> None:
     """patrol.roll: 2d6 for every Sector but Headquarters, on the way out and on the way home."""
-    rolled = table.roll(total(2), "patrol.roll", CAPTAIN)
+    rolled = resolve_patrol_roll(table)
     row = patrol_row(rolled)
     if row is None:
         table.tell("patrol.result-7", "Patrol Roll {rolled}: the Sector is quiet.", rolled=rolled)
         moving_on(table)
         return
     encounter(table, rolled, row)
+
+
+@step
+def resolve_patrol_roll(table: Table[Patrol]) -> int:
+    return table.roll(total(2), "patrol.roll", CAPTAIN)
 
 
 @cache

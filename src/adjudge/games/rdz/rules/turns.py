@@ -2,12 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from adjudge.engine import Choose, Table
+from adjudge.engine.moments import any_of, each
 from adjudge.games.rdz.books import FISTS, Kind, Weapon, rosters
-from adjudge.games.rdz.rules.armor import keeps_fighting
-from adjudge.games.rdz.rules.attack import area_attack, attack, shots_of
-from adjudge.games.rdz.rules.prospects import HOLD, ChooseTarget, ChooseWeapon, describe_weapon
+from adjudge.games.rdz.prospects import ChooseTarget, ChooseWeapon, about_weapon
+from adjudge.games.rdz.rules.armor import keeps_fighting, stands_aside
+from adjudge.games.rdz.rules.attack import HOLD, Blow, area_attack, attack, shots_of
 from adjudge.games.rdz.state import Figure, Patrol
+from adjudge.games.rdz.wording import describe_weapon
+
+# ---------------------------------------------------------------------- what abilities say
+
+
+@any_of
+def can_replace_attacks(state: Patrol, figure: Figure) -> bool:
+    """Whether it can be used now in place of a weapon."""
+
+
+@each
+def on_replacing_attacks(table: Table[Patrol], figure: Figure) -> None:
+    """It was chosen in place of a weapon."""
+
+
+@any_of
+def makes_no_attacks(state: Patrol) -> bool:
+    """Whether it never attacks."""
+
+
+@any_of
+def takes_over(table: Table[Patrol], holder: Figure, meant: Figure) -> bool:
+    """Whether the holder is attacked in place of the Captain, to whom an attack passed."""
+
 
 # ---------------------------------------------------------------------- Regulators
 
@@ -19,23 +46,26 @@ def regulator_turn(table: Table[Patrol], figure: Figure) -> None:
     state = table.state
     kind = rosters[state.books].kinds[figure.kind]
     chosen = choose_weapon(table, figure, kind)
-    if chosen == HOLD or does_instead(table, figure, kind, chosen):
-        return
-    weapon = kind.armory.get(chosen, FISTS)
+    weapon = kind.armory.get(chosen)
+    if weapon is None:
+        if chosen == HOLD or does_instead(table, figure, kind, chosen):
+            return
+        weapon = FISTS
     shots = take_up(state, figure, kind, weapon)
     if weapon.is_area:
         area_shots(table, figure, weapon, shots)
     elif state.rulings.one_at_a_time_shots == "declared":
         _declared_shots(table, figure, weapon, shots)
     else:
-        _shots(table, figure, weapon, shots)
+        fire(table, figure, weapon, shots, choose_target)
 
 
 def does_instead(table: Table[Patrol], figure: Figure, kind: Kind, chosen: str) -> bool:
     """Whether an ability was chosen in place of a weapon, and used."""
-    for each in kind.replacing:
-        if each.id == chosen:
-            each.replace_attacks(table, figure)
+    for ability in kind.voices:
+        answer = on_replacing_attacks.answer_of(ability) if ability.id == chosen else None
+        if answer is not None:
+            answer(table, figure)
             return True
     return False
 
@@ -49,7 +79,8 @@ def turn_without_attacks(table: Table[Patrol], figure: Figure) -> None:
         return
     question = Choose(
         [*options, HOLD],
-        lambda key: describe_weapon(state, figure, key, ""),
+        lambda key: describe_weapon(state, figure, key, "", about_weapon(state, figure, key)),
+        about=lambda key: about_weapon(state, figure, key),
         prompt=f"{figure.name}: nothing left to attack, unless the dead rise. Do something else?",
     )
     does_instead(table, figure, kind, table.ask(figure.chooser, "ruling.combat-end-with-abilities", question))
@@ -74,23 +105,24 @@ def choose_weapon(table: Table[Patrol], figure: Figure, kind: Kind) -> str:
 
 def weapon_options(state: Patrol, figure: Figure, kind: Kind) -> list[str]:
     uses = figure.uses
-    options = [weapon.name for weapon in kind.arms if not weapon.uses or uses[weapon.name] > 0]
+    options = [name for name, is_limited in kind.named_arms if not is_limited or uses[name] > 0]
     if not options and state.rulings.no_usable_weapon == "fists":  # ruling.no-usable-weapon
         options.append(FISTS.name)
-    options += abilities_instead(state, figure, kind)
+    if kind.at(can_replace_attacks):
+        options += abilities_instead(state, figure, kind)
     options.append(HOLD)
     return options
 
 
 def abilities_instead(state: Patrol, figure: Figure, kind: Kind) -> list[str]:
     """What abilities offer in place of attacks."""
-    return [each.id for each in kind.replacing if each.can_replace_attacks(state, figure)]
+    return [ability.id for ability, can in can_replace_attacks.said(kind.voices, state, figure) if can]
 
 
 def take_up(state: Patrol, figure: Figure, kind: Kind, weapon: Weapon) -> int:
     """attack.limited-uses: how many Shots that gives, and one use spent unless each Shot pays for itself."""
     shots = shots_of(state, figure, kind, weapon)
-    if state.rulings.use_versus_shot == "uses":  # ruling.use-versus-shot
+    if weapon.uses is not None and state.rulings.use_versus_shot == "uses":  # ruling.use-versus-shot
         spend_use(figure, weapon)
     return shots
 
@@ -105,16 +137,23 @@ def _pay_for_shot(state: Patrol, figure: Figure, weapon: Weapon) -> None:
         spend_use(figure, weapon)
 
 
-def _shots(table: Table[Patrol], figure: Figure, weapon: Weapon, shots: int) -> None:
+Aim = Callable[[Table[Patrol], Figure, Weapon, int], str]
+"""At whom the next Shot goes: the attacker, its weapon and the Shots left in, an enemy's id or `HOLD` out."""
+
+
+def fire(
+    table: Table[Patrol], figure: Figure, weapon: Weapon, shots: int, aim: Aim, blows: list[Blow] | None = None
+) -> None:
     """ruling.one-at-a-time-shots: each attack is resolved before the next target is chosen."""
     state, enemies = table.state, table.state.combat.enemies
-    standing = len(enemies)
-    for number in range(shots):
-        target = choose_target(table, figure, weapon, shots - number)
+    standing, pays = len(enemies), state.rulings.use_versus_shot == "shots"
+    for left in range(shots, 0, -1):
+        target = aim(table, figure, weapon, left)
         if target == HOLD:
             return
-        _pay_for_shot(state, figure, weapon)
-        attack(table, figure, weapon, enemies[target])
+        if pays:
+            spend_use(figure, weapon)
+        attack(table, figure, weapon, enemies[target], blows)
         if len(enemies) < standing and is_done(state, figure):
             return
 
@@ -141,18 +180,20 @@ def _declare(table: Table[Patrol], figure: Figure, weapon: Weapon, shots: int) -
     return targets
 
 
-def area_shots(table: Table[Patrol], figure: Figure, weapon: Weapon, shots: int) -> None:
+def area_shots(
+    table: Table[Patrol], figure: Figure, weapon: Weapon, shots: int, blows: list[Blow] | None = None
+) -> None:
     """attack.area-targets: all enemies, no Regulator (ruling.area-friends, ruling.area-several-shots)."""
     state, combat = table.state, table.state.combat
     for _ in range(shots):
         _pay_for_shot(state, figure, weapon)
-        area_attack(table, figure, weapon, list(combat.enemies.values()))
+        area_attack(table, figure, weapon, list(combat.enemies.values()), blows)
         if is_done(state, figure):
             return
 
 
 def choose_target(table: Table[Patrol], figure: Figure, weapon: Weapon, left: int) -> str:
-    """attack.target-choice: any enemy in the Combat, for each Shot anew."""
+    """attack.target-choice: any enemy in the Combat, for each Shot again."""
     options = [*table.state.combat.enemies, HOLD]
     question = ChooseTarget(options, table.state, figure, weapon, left)
     return table.ask(figure.chooser, "attack.target-choice", question)
@@ -165,8 +206,12 @@ def is_done(state: Patrol, figure: Figure) -> bool:
 
 def is_fought(state: Patrol) -> bool:
     """Whether an enemy is left that keeps the Combat going (ruling.combat-end-with-abilities)."""
-    kinds = rosters[state.books].kinds
-    return any(keeps_fighting(state, kinds[enemy.kind]) for enemy in state.combat.enemies.values())
+    roster = rosters[state.books]
+    may_stand_aside = roster.kinds_at(stands_aside)
+    for enemy in state.combat.enemies.values():
+        if enemy.kind not in may_stand_aside or keeps_fighting(state, roster.kinds[enemy.kind]):
+            return True
+    return False
 
 
 # ---------------------------------------------------------------------- Dregs and Zombies
@@ -179,18 +224,26 @@ def enemy_turn(table: Table[Patrol], figure: Figure) -> None:
     state = table.state
     kind = rosters[state.books].kinds[figure.kind]
     weapon = enemy_weapon(figure, kind)
-    if weapon is None or (kind.makes_no_attacks and _is_peaceful(state, kind)):
+    if weapon is None or is_peaceful(state, kind):
         return
-    die = 0
-    for _ in range(take_up(state, figure, kind, weapon)):
+    enemy_shots(table, figure, weapon, take_up(state, figure, kind, weapon))
+
+
+def enemy_shots(
+    table: Table[Patrol], figure: Figure, weapon: Weapon, shots: int, blows: list[Blow] | None = None
+) -> None:
+    """enemy.shots: each Shot is one attack, with a target of its own (ruling.enemy-target-per-shot)."""
+    state, die = table.state, 0
+    for _ in range(shots):
         _pay_for_shot(state, figure, weapon)
-        die = enemy_attack(table, figure, weapon, die)
+        die = enemy_attack(table, figure, weapon, die, blows)
         if state.over:
             return
 
 
-def _is_peaceful(state: Patrol, kind: Kind) -> bool:
-    return any(each.makes_no_attacks(state) for each in kind.makes_no_attacks)
+def is_peaceful(state: Patrol, kind: Kind) -> bool:
+    """Whether an ability keeps it from ever attacking."""
+    return bool(kind.at(makes_no_attacks)) and makes_no_attacks(kind.voices, state)
 
 
 def enemy_weapon(figure: Figure, kind: Kind) -> Weapon | None:
@@ -201,19 +254,21 @@ def enemy_weapon(figure: Figure, kind: Kind) -> Weapon | None:
     return kind.unlimited
 
 
-def enemy_attack(table: Table[Patrol], figure: Figure, weapon: Weapon, die: int = 0) -> int:
+def enemy_attack(
+    table: Table[Patrol], figure: Figure, weapon: Weapon, die: int = 0, blows: list[Blow] | None = None
+) -> int:
     """One Shot. Returns the attack die if it stands for the next Shot too (ruling.enemy-target-per-shot), else 0."""
     state = table.state
     if weapon.is_area:
-        area_attack(table, figure, weapon, _caught(state))
+        area_attack(table, figure, weapon, within_reach(state), blows)
         return 0
     if not die:
         die = table.roll(rosters[state.books].target_roll, "enemy.target-roll")
-    attack(table, figure, weapon, regulator_attacked(table, die))
+    attack(table, figure, weapon, regulator_attacked(table, die), blows)
     return die if state.rulings.enemy_target_per_shot == "once" else 0
 
 
-def _caught(state: Patrol) -> list[Figure]:
+def within_reach(state: Patrol) -> list[Figure]:
     """ruling.enemy-area-weapons: every Regulator in the Combat."""
     spared = state.commander if state.rulings.enemy_area_weapons == "not-the-captain" else ""
     return [figure for figure in state.squad.values() if figure.life_points > 0 and figure.id != spared]
@@ -227,8 +282,8 @@ def regulator_attacked(table: Table[Patrol], die: int) -> Figure:
     if figure.life_points > 0 and figure.id != state.commander:
         return figure
     captain = state.squad[state.commander]
-    for id_, each in book.taking_over:
+    for id_, is_taken_over in book.squad_at(takes_over):
         holder = state.squad[id_]
-        if holder.life_points > 0 and holder is not captain and each.takes_over(table, holder, captain):
+        if holder.life_points > 0 and holder is not captain and is_taken_over(table, holder, captain):
             return holder
     return captain

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 from msgspec import Struct
 
 from adjudge.check import check
-from adjudge.engine import BadInput, Match, Script
-from adjudge.story import GM, Speaker, Story, journal, ledger, narrate, overrides, owe
+from adjudge.engine import Asked, BadInput, Choose, ChooseSome, Deed, Match, Script, Write
+from adjudge.story import GM, Speaker, Story, bots, journal, ledger, narrate, overrides, owe, people, powers, tellings
 from adjudge.story.export import to_json, to_markdown
+from adjudge.story.ledger import Due, owe_just
 from adjudge.story.oracle import spark, spark_reading, sparks, yes_on
 from adjudge.story.panels import journal_panel, ledger_panel
-from adjudge.story.scenes import close_scene, may_end, owed
+from adjudge.story.scenes import close_scene, go_on_or_end, may_end, owed, suggestion
 from adjudge.story.sheets import Fault, demand, read
+from adjudge.story.state import Entry
 from tests.story.patrol import Patrol, game, offers, start, turn
 
 
@@ -148,6 +151,37 @@ def test_an_override_voids_what_is_open_and_brings_it_back():
     assert [it.taken_back for it in story.overrides] == [True]
 
 
+def test_a_matter_owes_just_what_its_result_brings_and_nothing_twice():
+    table = Script(start(None))
+    story = table.state.story
+    first = [Due("issue", "a die", "story.ledger", GM), Due("outcome", "No", "story.ledger", GM)]
+    issue, outcome = owe_just(story, 9, first)
+    ledger.settle(table, issue.id, GM, "An alarm")
+    second = [first[0], Due("outcome", "Yes", "story.ledger", "ann")]
+    assert [it.source for it in owe_just(story, 9, second)] == ["Yes"]
+    assert ledger.find(story, outcome.id).status == "void"
+    assert owe_just(story, 9, first) == []
+    assert [(it.kind, it.source) for it in ledger.open_items(story, 9)] == [("outcome", "No")]
+
+
+def test_of_kinds_that_are_alike_any_is_as_good_as_another():
+    story = start(None).story
+    owe_just(story, 9, [Due("gain", "one", "story.ledger", "ann")])
+    more = [Due("gain", "first of two", "story.ledger", "ann"), Due("gain", "second of two", "story.ledger", "ann")]
+    assert len(owe_just(story, 9, more, alike=frozenset({"gain"}))) == 1
+
+
+@pytest.mark.parametrize("typed", ["ann lee", " Ann  Lee", "ANN LEE"])
+def test_a_person_has_one_name_however_it_is_typed(typed):
+    assert people.spelled(typed, ["Bo", "Ann Lee"]) == "Ann Lee"
+    assert people.is_among(typed, ["Ann Lee"])
+
+
+def test_accents_put_together_or_apart_make_no_difference_and_a_new_name_stays_as_typed():
+    assert people.is_same("Zoe\u0308", "Zo\u00eb")
+    assert people.spelled(" Eve  Moneypenny ", ["Ann"]) == "Eve Moneypenny"
+
+
 def test_a_scene_ends_at_once_when_nothing_is_owed():
     table = Script(start(None))
     narrate(table, "ann", "I rest", "story.floor")
@@ -211,3 +245,168 @@ def test_panels_show_the_journal_and_what_is_owed():
 def test_the_conformance_kit_finds_nothing_in_a_game_on_the_story_table():
     report = check(game, matches=10, seed=1, seconds=4)
     assert report.findings == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "written"),
+    [
+        ("we wait (and see)!", "we wait (and see)!"),
+        ("<img src=x>", "\\<img src=x>"),
+        ("[click](http://x)", "\\[click\\](http://x)"),
+        ("# a heading", "\\# a heading"),
+        ("1. first", "1\\. first"),
+        ("- so\n> they say", "\\- so  \n\\> they say"),
+        ("*loud* and `code` & _more_", "\\*loud\\* and \\`code\\` \\& \\_more\\_"),
+    ],
+)
+def test_what_somebody_says_stays_plain_words_in_markdown(said, written):
+    story = Story(names={"ann": "Ann"}, journal=[Entry(1, 1, "narration", "ann", said, "story.journal")])
+    assert to_markdown(story, "Patrol").splitlines()[4:] == f"**Ann.** {written}".splitlines()
+
+
+# ------------------------------------------------------------------ what every GM may do, and every bot
+
+
+def dig(table: Any, speaker: Speaker) -> None:
+    narrate(table, speaker.seat, "They dig", "story.floor")
+
+
+def test_a_menu_within_the_menu_can_be_left_as_one_came():
+    patrol = start(None)
+    menu: powers.Menu = {"Dig": dig}
+    powers.choose_from("story.floor", lambda state: menu, Script(patrol, answers=["Never mind"]), Speaker(GM, GM))
+    assert patrol.story.journal == []
+    powers.choose_from("story.floor", lambda state: menu, Script(patrol, answers=["Dig"]), Speaker(GM, GM))
+    assert patrol.story.journal[0].text == "They dig"
+
+
+def test_what_lies_behind_the_screen_can_be_written_rolled_and_shown():
+    patrol = start(None)
+    menu = powers.screen_menu(patrol)
+    menu["Write a private note"](Script(patrol, answers=["A trap"]), Speaker(GM, GM))
+    menu["Roll 2d6 in secret"](Script(patrol, faces=[3, 4]), Speaker(GM, GM))
+    assert [paper.text for paper in patrol.story.papers] == ["A trap", "2d6 in secret: 7"]
+    table = Script(patrol)
+    powers.screen_menu(patrol)[f"Show {patrol.story.papers[0].id}: A trap"](table, Speaker(GM, GM))
+    assert table.events[0].text == "the GM shows: A trap"
+
+
+def test_players_are_marked_as_away_and_back():
+    patrol = start(None)
+    assert list(powers.presence_menu(patrol.story)) == ["Ann is away", "Bo is away"]
+    powers.presence_menu(patrol.story)["Ann is away"](Script(patrol), Speaker(GM, GM))
+    assert list(powers.presence_menu(patrol.story)) == ["Ann is back", "Bo is away"]
+
+
+def test_a_result_is_set_aside_with_a_reason_and_put_back():
+    patrol = start(None)
+    results = {9: powers.Result("push of Ann", "weak", ("strong", "weak", "miss"))}
+    table = Script(patrol, answers=["strong", "she is tough"])
+    done = powers.set_aside(table, Speaker(GM, GM), results)
+    assert (done.matter, done.was, done.now, done.reason) == (9, "weak", "strong", "she is tough")
+    assert powers.may_put_back(patrol.story)
+    assert powers.put_back(Script(patrol), Speaker(GM, GM)).was == "weak"
+    assert not powers.may_put_back(patrol.story)
+
+
+def test_something_owed_is_waived_with_a_reason():
+    patrol = start(None)
+    owe(patrol.story, "issue", "a die", "story.ledger", GM)
+    owe(patrol.story, "issue", "another die", "story.ledger", GM)
+    waived = powers.waive_something(Script(patrol, answers=[2, "too much"]), Speaker(GM, GM))
+    assert (waived.source, waived.status, waived.text) == ("another die", "waived", "too much")
+
+
+@pytest.mark.parametrize(("most", "ends"), [(0, False), (1, True), (2, False)])
+def test_after_the_agreed_scenes_the_session_is_over(most, ends):
+    patrol = start(None)
+    owe(patrol.story, "issue", "a die", "story.ledger", GM)
+    table = Script(patrol, answers=["carry", *([] if ends else ["At dawn"])])
+    assert may_end(table, Speaker(GM, GM), (), "scene")
+    close_scene(table, Speaker(GM, GM))
+    go_on_or_end(table, Speaker(GM, GM), most, ())
+    assert patrol.story.ended == ("The session ends after 1 scene, with 1 thing open" if ends else "")
+
+
+def test_a_player_suggests_the_end_of_a_scene_once():
+    patrol = start(None)
+    (offer,) = suggestion(patrol.story)
+    offer.do(Script(patrol), Speaker("ann", "ann"))
+    assert suggestion(patrol.story) == []
+    assert patrol.story.proposals[0].text == "close scene 1"
+
+
+def test_what_others_told_may_be_let_stand_in_one_go():
+    told = Told().act("ann", "do/narrate", "I dig")
+    assert tellings.standing(told.story, "ann") == []
+    (offer,) = tellings.standing(told.story, "bo")
+    assert offer.label == "Let it stand: I dig"
+    offer.do(Script(told.patrol), Speaker("bo", "bo"))
+    assert told.story.journal[0].passed == ("bo",)
+
+
+def asked(told: Told, seat: str) -> Asked:
+    match = Match.new(game, b"7" * 32)
+    for answer in (("bo", "do/push"),):
+        match.answer(*answer)
+    assert match.pending is not None
+    return Asked(seat, "story.floor", match.pending.for_seat(seat), told.patrol, Random(1))  # type: ignore[arg-type]
+
+
+def test_bots_go_by_what_an_offer_is():
+    menu = bots.menu_of(asked(Told(), "ann"))
+    assert menu["do/push"] == Deed("push", facts={"nature": "do"})
+    assert bots.initiative(menu, ("sleep", "push")) == "do/push"
+    assert bots.due(menu, ("tell",)) is None
+    item = Deed("tell", target="3", item="GM move", facts={"nature": "now"})
+    other = Deed("by-dice", target="3", item="GM move", facts={"nature": "now"})
+    waiting = {"a": item, "b": other, "stand": Deed("stand", facts={"nature": ""})}
+    assert bots.due(waiting, ("by-dice",)) == "b"
+    assert bots.due(waiting, ("tell/GM",)) == "a"
+    assert bots.due(waiting, ("else",)) == "a"
+    assert bots.remark(waiting, "stand") == "stand"
+
+
+def test_a_bot_answers_plainly():
+    def plain(question: Any) -> Any:
+        return bots.plain_answer(Asked(GM, "story.floor", question, None, Random(1)))
+
+    assert plain(Write("?", suggestion="They march on")) == "They march on"
+    assert plain(Write("?", optional=True, suggestion="x")) == ""
+    assert plain(Choose(["stay", "carry", "waive"])) == "carry"
+    assert plain(ChooseSome(["a", "b", "c"])) == ("a", "b")
+
+
+# ------------------------------------------------------------------ headings
+
+
+def menu(told: Told, seat: str) -> Any:
+    class Peek(Script[Patrol]):
+        def ask(self, asked_seat: str, rule: str, question: Any) -> Any:
+            raise Seen(question.parts[seat].shown())
+
+    with pytest.raises(Seen) as seen:
+        turn(Peek(told.patrol))
+    return seen.value.args[0]
+
+
+class Seen(Exception):
+    pass
+
+
+def test_a_menu_is_headed_by_what_others_wait_for():
+    told = Told()
+    assert menu(told, GM).prompt == "What do you do?"
+    told.act("bo", "do/push", dice=(1, 1))
+    assert menu(told, GM).prompt == "The GM move from the miss of bo. How does it go?"
+    assert [option.label for option in menu(told, GM).options[:2]] == ["Tell it", "Let the dice find the words"]
+    told.act("ann", "do/wish")
+    shown = menu(told, GM)
+    assert shown.prompt == "What do you see to first?"
+    assert [option.label for option in shown.options if option.key.startswith("now/")] == [
+        "Tell it (The GM move from the miss of bo)",
+        "Let the dice find the words (The GM move from the miss of bo)",
+        "Grant it (Ann asks: I take aim)",
+        "Refuse it, or name a condition (Ann asks: I take aim)",
+        "Let the dice decide (Ann asks: I take aim)",
+    ]

@@ -9,9 +9,14 @@ resolution can be left and resumed while others speak, and is undone step by ste
 - `ledger`: what is owed, where it comes from, who must settle it
 - `proposals`: what a player asks for and the GM grants or refuses
 - `scenes`: a scene ends loudly if anything is still owed
+- `tellings`: what is owed is put into words; what others told may be let stand
+- `overrides`: a result set aside with a reason, and put back
 - `screen`: what the GM keeps behind the screen
+- `powers`: what every GM may do: menus within the menu, presence, waiving, the last word
 - `oracle`: any decision of the GM may be left to the dice
+- `people`: one person has one name, however it is typed
 - `sheets`: character sheets as data, with refusals that name entry and field
+- `bots`: how a bot finds its way on the floor
 - `panels`, `export`: what is seen of all this, and what is kept of it
 """
 

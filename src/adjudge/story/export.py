@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
@@ -11,7 +12,7 @@ from adjudge.story.state import Entry, Story
 
 def to_markdown(story: Story, title: str) -> str:
     """The session as a readable story: canon narration, with the effects of the rules in small type."""
-    lines = [f"# {title}"]
+    lines = [f"# {_plain(title)}", *(["", f"*{_plain(story.premise)}*"] if story.premise else [])]
     scene = 0
     for entry in story.journal:
         if entry.scene != scene:
@@ -22,15 +23,23 @@ def to_markdown(story: Story, title: str) -> str:
 
 
 def _paragraph(story: Story, entry: Entry) -> list[str]:
-    text = entry.text.replace("\n", "  \n")
+    text = _plain(entry.text).replace("\n", "  \n")
     if entry.kind == "scene":
         return ["", f"*{text}*"]
     if entry.kind == "effect":
         return ["", f"> {text} `{entry.rule}`"]
     if entry.status == "struck":
         return ["", f"~~{text}~~"]
-    told = f"**{story.name(entry.by)}.** {text}"
+    told = f"**{_plain(story.name(entry.by))}.** {text}"
     return ["", told if entry.status == "canon" else f"{told} *({entry.status})*"]
+
+
+_MARKS = re.compile(r"([\\`*_\[\]<|~&])|^(\s*\d*)([-+=#>.)])", re.MULTILINE)
+
+
+def _plain(words: str) -> str:
+    """What somebody wrote, with nothing in it that Markdown would make something else of."""
+    return _MARKS.sub(lambda found: f"{found[2] or ''}\\{found[1] or found[3]}", words)
 
 
 def to_json(story: Story) -> dict[str, Any]:

@@ -6,10 +6,12 @@ An absent player's offers go to the GM, who then speaks in that player's name: `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from adjudge.engine import EVERYONE, Choose, Floor, Option, Table
+from msgspec.structs import replace
+
+from adjudge.engine import EVERYONE, Choose, Deed, Floor, Option, Table
 from adjudge.engine.questions import Forecast
 from adjudge.story.state import GM, S, Story
 
@@ -39,16 +41,41 @@ class Offer(NamedTuple):
     forecast: Forecast | None = None
     seat: str = ""
     """In whose name, if not in the own."""
+    prompt: str = ""
+    """What is asked, if others wait for it: the heading of a menu on which it stands first."""
+    matter: str = ""
+    """What it is about, in a few words: said in the heading, or beside each option if there are several matters."""
+
+    deed: Deed | None = None
+    """What it is, as data, if its key does not say it all."""
+
+    @property
+    def own_key(self) -> str:
+        """The key without the name of the player in whose name it is done."""
+        return self.key.removeprefix(f"for/{self.seat}/") if self.seat else self.key
 
     @property
     def nature(self) -> str:
-        own = self.key.removeprefix(f"for/{self.seat}/")
-        return own.partition("/")[0]
+        return self.own_key.partition("/")[0]
+
+    def about(self) -> Deed:
+        """What it is, as data: what is done, in whose name (`figure`), to which matter (`target`), with what (`item`).
+
+        Among the facts is its nature: `now`, `do`, or nothing for a remark.
+        """
+        nature, _, name = self.own_key.partition("/")
+        is_remark = nature not in ("now", "do")
+        deed = self.deed or Deed(self.own_key if is_remark else name)
+        return replace(deed, figure=self.seat, facts={"nature": "" if is_remark else nature, **deed.facts})
 
 
-def step(matter: int, name: str, label: str, rule: str, do: Do, note: str = "") -> Offer:
+def step(
+    matter: int, name: str, label: str, rule: str, do: Do, note: str = "", *, prompt: str = "", about: str = ""
+) -> Offer:
     """What the resolution of that number waits for."""
-    return Offer(f"now/{matter}/{name}", label, rule, do, note)
+    kind, _, item = name.partition("/")
+    deed = Deed(kind, target=str(matter), item=item)
+    return Offer(f"now/{matter}/{name}", label, rule, do, note, prompt=prompt, matter=about, deed=deed)
 
 
 def take_the_floor(table: Table[S], rule: str, offers: Offers) -> None:
@@ -87,17 +114,32 @@ def _menu(offers: Sequence[Offer]) -> Choose[str]:
     by_key = {offer.key: offer for offer in offers}
     if len(by_key) != len(offers):
         raise ValueError(f"two offers share a key: {[offer.key for offer in offers]}")
+    due = [offer for offer in offers if offer.nature == "now"]
+    matters = {offer.matter for offer in due}
     return Choose(
         list(by_key),
-        lambda key: _shown(by_key[key]),
-        prompt="What do you do?",
+        lambda key: _shown(by_key[key], says_matter=len(matters) > 1),
+        prompt=_heading(due, matters),
+        about=lambda key: by_key[key].about(),
         forecast=lambda key: by_key[key].forecast,
     )
 
 
-def _shown(offer: Offer) -> Option:
+def _heading(due: Sequence[Offer], matters: Collection[str]) -> str:
+    """What the first of those things that others wait for asks, and what it is about."""
+    prompts = {offer.prompt for offer in due} - {""}
+    if not due or not prompts:
+        return "What do you do?"
+    if len(matters) > 1 or len(prompts) > 1:
+        return "What do you see to first?"
+    (prompt,), (matter,) = prompts, matters
+    return f"{matter}. {prompt}" if matter else prompt
+
+
+def _shown(offer: Offer, *, says_matter: bool) -> Option:
     note = offer.note if isinstance(offer.note, str) else offer.note()
-    return Option(offer.key, offer.label, rule=offer.rule, note=note)
+    label = f"{offer.label} ({offer.matter})" if says_matter and offer.matter else offer.label
+    return Option(offer.key, label, rule=offer.rule, note=note)
 
 
 def together(*groups: Offers) -> dict[str, list[Offer]]:
@@ -116,9 +158,13 @@ def awaited(offers: Offers) -> list[str]:
 
 def patience(offers: Offers, seats: Iterable[str]) -> dict[str, list[Offer]]:
     """Anybody may let others go on with what waits for them: in company with bots, that is how they get their turn."""
-    listen = Offer("listen", "Wait for the others", "story.floor", lambda table, speaker: None)
     busy = awaited(offers)
-    return {seat: [listen] for seat in seats if any(other != seat for other in busy)}
+    return {seat: [listen()] for seat in seats if any(other != seat for other in busy)}
+
+
+def listen() -> Offer:
+    """To do nothing, so that others have their turn."""
+    return Offer("listen", "Wait for the others", "story.floor", lambda table, speaker: None)
 
 
 def leave_the_table(table: Table[S], seat: str) -> None:
@@ -128,6 +174,6 @@ def leave_the_table(table: Table[S], seat: str) -> None:
 
 
 def come_back(table: Table[S], seat: str) -> None:
-    """A player takes the own seat again."""
+    """A player returns to their seat."""
     table.state.story.away.remove(seat)
     table.tell("story.absent", "{who} is back", who=table.state.story.name(seat))

@@ -52,9 +52,13 @@ def build_on(table: Table[S], seat: str) -> None:
 
 def effect(table: Table[S], rule: str, text: str, **facts: Any) -> None:
     """What the rules make of it, told and kept."""
-    story = table.state.story
     table.tell(rule, text, **facts)
-    story.journal.append(Entry(story.number(), story.scene, "effect", "", text.format_map(facts), rule))
+    enter(table.state.story, rule, text.format_map(facts))
+
+
+def enter(story: Story, rule: str, text: str) -> None:
+    """Keeps what was told already."""
+    story.journal.append(Entry(story.number(), story.scene, "effect", "", text, rule))
 
 
 def pending(story: Story) -> list[Entry]:

@@ -1,13 +1,13 @@
 """The ledger: everything the dice have promised the story, with its source and who must settle it.
 
-An item is settled when it is told, waived by the GM, or lapses if its owner leaves it unused. Items of a result that
-the GM has overridden are void, and come back if the override is taken back.
+An item is settled when it is told, waived by the GM, or lapses if its owner leaves it unused. When the GM overrides a
+result, `owe_just` makes the matter owe what the other result brings: what was told is not owed twice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Literal
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
@@ -45,6 +45,47 @@ def owe(
     )
     story.ledger.append(item)
     return item
+
+
+class Due(NamedTuple):
+    """Something that a result brings, before it is entered."""
+
+    kind: str
+    source: str
+    rule: str
+    owner: str
+    authors: tuple[str, ...] = ()
+    text: str = ""
+    advice: str = ""
+
+
+def owe_just(story: Story, matter: int, due: Sequence[Due], *, alike: frozenset[str] = frozenset()) -> list[Item]:
+    """Makes a matter owe just this, whatever it owed before; returns what is new.
+
+    What was told stays told and is not owed again; what is open and no longer due is void, and comes back when it is
+    due again. Items are the same if kind and source are; of the kinds in `alike` any is as good as another.
+    """
+    left = sorted((it for it in story.ledger if it.matter == matter), key=lambda it: _FIRST.index(it.status))
+    new = []
+    for each in due:
+        found = next((it for it in left if _is_same(it, each, alike)), None)
+        if found is None:
+            new.append(owe(story, *each[:4], matter=matter, authors=each.authors, text=each.text, advice=each.advice))
+            continue
+        left.remove(found)
+        if found.status == "void":
+            mark(story, found.id, "open")
+    for item in left:
+        if item.status == "open":
+            mark(story, item.id, "void")
+    return new
+
+
+_FIRST = ("settled", "waived", "lapsed", "open", "void")
+
+
+def _is_same(item: Item, due: Due, alike: frozenset[str]) -> bool:
+    return item.kind == due.kind and (item.kind in alike or item.source == due.source)
 
 
 def open_items(story: Story, matter: int | None = None) -> list[Item]:

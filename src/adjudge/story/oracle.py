@@ -61,9 +61,9 @@ def chances(target: int) -> str:
     return f"yes on {target}+ of one die"
 
 
-def left_to_dice(matter: int, label: str, do: Do, target: int) -> Offer:
+def left_to_dice(matter: int, label: str, do: Do, target: int, *, prompt: str = "", about: str = "") -> Offer:
     """The GM may let one die decide what a resolution waits for."""
-    return step(matter, "by-dice", label, "story.oracle", do, chances(target))
+    return step(matter, BY_DICE, label, "story.oracle", do, chances(target), prompt=prompt, about=about)
 
 
 def in_one_go(
@@ -85,11 +85,18 @@ def in_one_go(
 
 
 def _is_a_step_by_dice(offer: Offer) -> bool:
-    return offer.nature == "now" and offer.key.endswith("/by-dice") and offer.key != ALL
+    return offer.nature == "now" and offer.about().kind == BY_DICE and offer.key != ALL
 
 
-ALL = "now/by-dice"
+BY_DICE = "by-dice"
+"""The kind of a deed that leaves a decision of the GM's to the dice."""
+ALL = f"now/{BY_DICE}"
 MOST_IN_ONE_GO = 50
+
+
+def sentence(words: str) -> str:
+    """Drawn words as a line of the story."""
+    return f"{words[:1].upper()}{words[1:]}."
 
 
 def spark(table: Table[S], speaker: Speaker) -> str:

@@ -12,14 +12,17 @@ _MARKS = {"pending": "(not yet canon) ", "disputed": "(disputed) ", "struck": "(
 
 
 def journal_panel(story: Story, lines: int = LINES) -> Prose:
-    """The latest lines of the journal."""
-    return Prose("Journal", tuple(line(story, entry) for entry in story.journal[-lines:]) or ("Nothing is told yet.",))
+    """The latest lines of the journal; while there are few, how it began."""
+    told = [line(story, entry) for entry in story.journal]
+    begins = [story.premise] if story.premise else []
+    return Prose("Journal", tuple([*begins, *told][-lines:]) or ("Nothing is told yet.",))
 
 
 def line(story: Story, entry: Entry) -> str:
     """A line of the journal as a screen shows it."""
     if entry.kind == "scene":
-        return f"— Scene {entry.scene}: {entry.text} —"
+        number = f"Scene {entry.scene}"
+        return f"— {number} —" if entry.text == number else f"— {number}: {entry.text} —"
     if entry.kind == "effect":
         return f"  · {entry.text}"
     return f"{_MARKS[entry.status]}{story.name(entry.by)}: {entry.text}"
@@ -28,7 +31,13 @@ def line(story: Story, entry: Entry) -> str:
 def ledger_panel(story: Story) -> Cards:
     """Everything owed: what, from where, by whom."""
     owed = tuple(
-        Card(str(item.id), item.kind.capitalize(), f"from {item.source}", item.owner, tags=(story.name(item.owner),))
+        Card(
+            str(item.id),
+            item.kind[:1].upper() + item.kind[1:],
+            f"from {item.source}",
+            item.owner,
+            tags=(story.name(item.owner),),
+        )
         for item in open_items(story)
     )
     wishes = tuple(

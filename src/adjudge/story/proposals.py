@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from adjudge.engine import Table, Write
-from adjudge.story.floor import Offer, Speaker
-from adjudge.story.oracle import at_least, chances
+from adjudge.engine import Deed, Table, Write
+from adjudge.story.floor import Do, Offer, Speaker
+from adjudge.story.oracle import BY_DICE, at_least, chances
 from adjudge.story.state import GM, Proposal, S, Story
 
 Answers = Mapping[str, Callable[[Table[Any], Proposal], None]]
@@ -29,8 +29,7 @@ def offers(story: Story, granting: Answers, refusing: Answers) -> dict[str, list
 
 
 def _answers(story: Story, proposal: Proposal, granting: Answers, refusing: Answers) -> list[Offer]:
-    said = f"{story.name(proposal.by)}: {proposal.text}"
-    key, rule = f"now/proposal/{proposal.id}", proposal.rule
+    rule = proposal.rule
 
     def grant_it(table: Table[Any], speaker: Speaker) -> None:
         grant(table, proposal.id, granting)
@@ -45,10 +44,22 @@ def _answers(story: Story, proposal: Proposal, granting: Answers, refusing: Answ
         else:
             refuse(table, proposal.id, "the dice say no", refusing)
 
+    def offer(name: str, label: str, rule: str, do: Do, note: str = "") -> Offer:
+        return Offer(
+            f"now/proposal/{proposal.id}/{name}",
+            label,
+            rule,
+            do,
+            note,
+            prompt="Do you grant it?",
+            matter=f"{story.name(proposal.by)} asks: {proposal.text}",
+            deed=Deed(name, target=str(proposal.id), item=proposal.kind),
+        )
+
     return [
-        Offer(f"{key}/grant", f"Grant {said}", rule, grant_it),
-        Offer(f"{key}/refuse", f"Refuse {said}", rule, refuse_it),
-        Offer(f"{key}/by-dice", f"Let the dice decide on {said}", "story.oracle", leave_it_to_the_dice, chances(2)),
+        offer("grant", "Grant it", rule, grant_it),
+        offer("refuse", "Refuse it, or name a condition", rule, refuse_it),
+        offer(BY_DICE, "Let the dice decide", "story.oracle", leave_it_to_the_dice, chances(2)),
     ]
 
 

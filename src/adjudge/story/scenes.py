@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from adjudge.engine import Choose, Table, Write
-from adjudge.story.floor import Speaker
+from adjudge.story.floor import Offer, Speaker
 from adjudge.story.journal import make_canon, pending
 from adjudge.story.ledger import open_items, waive
+from adjudge.story.proposals import propose
 from adjudge.story.state import Entry, S, Story
 
 
@@ -59,3 +61,35 @@ def open_scene(table: Table[S], speaker: Speaker) -> None:
     title = table.ask(speaker.hand, "story.scene", words) or f"Scene {story.scene}"
     story.journal.append(Entry(story.number(), story.scene, "scene", speaker.seat, title, "story.scene"))
     table.tell("story.scene", "scene {number}: {title}", number=story.scene, title=title)
+
+
+SUGGESTED = "scene"
+"""The kind of a proposal to close the scene."""
+
+
+def suggestion(story: Story) -> list[Offer]:
+    """A player may suggest that the scene is over, once."""
+    if any(wish.kind == SUGGESTED for wish in story.proposals):
+        return []
+    return [Offer("do/close", "Suggest that the scene is over", "story.scene", _suggest)]
+
+
+def _suggest(table: Table[Any], speaker: Speaker) -> None:
+    propose(table, speaker.seat, SUGGESTED, f"close scene {table.state.story.scene}", "story.scene")
+
+
+def go_on_or_end(table: Table[S], speaker: Speaker, most: int, unresolved: Sequence[str]) -> None:
+    """The next scene, or the end of the session after the agreed number of them (0: when the GM says so)."""
+    if most and table.state.story.scenes_closed >= most:
+        say_the_end(table, unresolved)
+    else:
+        open_scene(table, speaker)
+
+
+def say_the_end(table: Table[S], unresolved: Sequence[str]) -> None:
+    """story.session-end: the session is over; what is open is counted."""
+    story = table.state.story
+    open_still, told = len(owed(story, unresolved)), story.scenes_closed
+    rest = f", with {open_still} thing{'s' * (open_still != 1)} open" if open_still else ""
+    story.ended = f"The session ends after {told} scene{'s' * (told != 1)}{rest}"
+    table.tell("story.session-end", story.ended)

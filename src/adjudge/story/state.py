@@ -103,6 +103,8 @@ class Story(Struct, omit_defaults=True):
     words: dict[str, int] = {}
     """How often each seat has."""
     ended: str = ""
+    premise: str = ""
+    """How it begins, for everybody to know before the first word."""
 
     def number(self) -> int:
         """A number that nothing else in this session has."""

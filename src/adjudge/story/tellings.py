@@ -1,16 +1,20 @@
-"""Putting into words what is owed: the owner tells it, others may suggest it, the dice may find the words."""
+"""Telling: what is owed is put into words by its owner, others or the dice; what others told may be let stand."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from adjudge.engine import Table, Write
+from adjudge.engine import Deed, Table, Write
 from adjudge.story.floor import Offer, Speaker
+from adjudge.story.journal import let_stand, pending
 from adjudge.story.ledger import find, lapse, open_items, settle
-from adjudge.story.oracle import spark
+from adjudge.story.oracle import BY_DICE, sentence, spark
 from adjudge.story.proposals import propose, withdraw
 from adjudge.story.state import GM, Item, Proposal, S, Story
+
+Telling = Callable[[Item, Table[Any], Speaker], None]
 
 KIND = "telling"
 """The kind of a proposal that words an item."""
@@ -35,15 +39,32 @@ def _has_suggested(story: Story, seat: str, item: Item) -> bool:
 
 
 def _of_item(item: Item, needs_leave: bool, is_gain: bool) -> list[tuple[str, Offer]]:
-    key, what = f"now/item/{item.id}", f"the {item.kind} from {item.source}"
     by_owner = suggest if needs_leave and item.owner != GM else tell
-    found = [(item.owner, Offer(f"{key}/tell", f"Tell {what}", item.rule, partial(by_owner, item), item.advice))]
+    found = [(item.owner, _offer(item, "tell", "Tell it", item.rule, by_owner, item.advice))]
     if item.owner == GM:
-        found.append((GM, Offer(f"{key}/by-dice", f"Let the dice find {what}", "story.oracle", partial(by_dice, item))))
+        found.append((GM, _offer(item, BY_DICE, "Let the dice find the words", "story.oracle", by_dice)))
     if is_gain:
-        found.append((item.owner, Offer(f"{key}/leave", f"Leave {what} unused", "story.ledger", partial(leave, item))))
-    suggested = Offer(f"item/{item.id}/suggest", f"Suggest {what}", item.rule, partial(suggest, item))
+        found.append((item.owner, _offer(item, "leave", "Leave it unused", "story.ledger", leave)))
+    what = f"Suggest how to tell the {item.kind} from {item.source}"
+    suggested = Offer(f"item/{item.id}/suggest", what, item.rule, partial(suggest, item), deed=_deed(item, "suggest"))
     return found + [(seat, suggested) for seat in item.authors if seat != item.owner]
+
+
+def _offer(item: Item, name: str, label: str, rule: str, do: Telling, note: str = "") -> Offer:
+    return Offer(
+        f"now/item/{item.id}/{name}",
+        label,
+        rule,
+        partial(do, item),
+        note,
+        prompt="How does it go?",
+        matter=f"The {item.kind} from {item.source}",
+        deed=_deed(item, name),
+    )
+
+
+def _deed(item: Item, name: str) -> Deed:
+    return Deed(name, target=str(item.id), item=item.kind)
 
 
 def _words(table: Table[Any], speaker: Speaker, item: Item) -> str:
@@ -66,7 +87,7 @@ def suggest(item: Item, table: Table[Any], speaker: Speaker) -> None:
 
 def by_dice(item: Item, table: Table[Any], speaker: Speaker) -> None:
     """The GM draws two words for it."""
-    settle(table, item.id, speaker.seat, spark(table, speaker))
+    settle(table, item.id, speaker.seat, sentence(spark(table, speaker)))
     withdraw(table.state.story, KIND, str(item.id))
 
 
@@ -81,3 +102,18 @@ def granted(table: Table[S], proposal: Proposal) -> None:
     if find(table.state.story, number).status == "open":
         settle(table, number, proposal.by, proposal.text)
     withdraw(table.state.story, KIND, proposal.about)
+
+
+def standing(story: Story, seat: str) -> list[Offer]:
+    """A seat may let stand what others told."""
+    open_to = [it for it in pending(story) if it.by != seat and seat not in it.passed]
+    if not open_to:
+        return []
+    return [Offer("stand", f"Let it stand: {open_to[-1].text}", "story.journal", let_all_stand)]
+
+
+def let_all_stand(table: Table[Any], speaker: Speaker) -> None:
+    """A seat has nothing against anything that was told."""
+    for entry in pending(table.state.story):
+        if entry.by != speaker.seat and speaker.seat not in entry.passed:
+            let_stand(table, speaker.seat, entry.id)

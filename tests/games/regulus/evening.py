@@ -8,12 +8,15 @@ from adjudge.engine import Script
 from adjudge.engine.table import Event
 from adjudge.games.regulus import game
 from adjudge.games.regulus.rules.leverage import pool_of
+from adjudge.games.regulus.rules.roll import Fall, read_off, throw
 from adjudge.games.regulus.rules.table import offers, turn
-from adjudge.games.regulus.state import Contest, Session, Test
+from adjudge.games.regulus.state import Contest, Pool, Rulings, Session, Test
+from adjudge.odds import Distribution, distribution
 from adjudge.story import GM, Item, Offer, Story
 from adjudge.story.ledger import open_items
 
 P1, P2 = "p1", "p2"
+OURS = Rulings()
 IRIS = {
     "name": "Iris",
     "qualities": ["Soldier", "Marksman", "Lightning Reflexes", "Impressive Extra-Sensory Perception", "Card Sharp"],
@@ -75,8 +78,8 @@ class Evening:
         return self
 
     def attempt(self, wanted: str = "The droid is incapacitated") -> Evening:
-        company = [()] if len(self.session.sheets) > 1 else []
-        return self.act(P1, "do/contest", "I shoot", wanted, *company)
+        company = [(), ()] if len(self.session.sheets) > 1 else []
+        return self.act(P1, "do/contest", wanted, "I shoot", *company)
 
     def threaten(self, threat: str = "You are incapacitated") -> Evening:
         whom = [(P1,)]
@@ -107,18 +110,19 @@ class Evening:
             self.act(P1, f"advantage/{option}")
         return self
 
-    def cast(self, *dice: int) -> Evening:
-        return self.act(P1, "cast", dice=dice)
+    def cast(self, *dice: int, then: tuple[str, ...] = ()) -> Evening:
+        """The dice of a contest; `then`: what the roller answers about those that lie."""
+        return self.act(P1, "cast", *then, dice=dice)
 
-    def roll(self, *dice: int, **setting: Any) -> Evening:
+    def roll(self, *dice: int, then: tuple[str, ...] = (), **setting: Any) -> Evening:
         """A whole contest up to its dice."""
-        return self.attempt().set_up(**setting).cast(*dice)
+        return self.attempt().set_up(**setting).cast(*dice, then=then)
 
     def complicate(self) -> Evening:
         return self.act(GM, "tell", "The lights go out")
 
-    def push(self, *dice: int) -> Evening:
-        return self.complicate().act(P1, "push", dice=dice)
+    def push(self, *dice: int, then: tuple[str, ...] = ()) -> Evening:
+        return self.complicate().act(P1, "push", *then, dice=dice)
 
     def state_issue(self, text: str = "An alarm") -> Evening:
         return self.act(GM, "issue", text)
@@ -135,6 +139,11 @@ class Evening:
 
     def cites(self, rule: str) -> bool:
         return any(event.rule == rule for event in self.told)
+
+
+def falls(pool: Pool, rulings: Rulings = OURS) -> Distribution[Fall]:
+    """How a roll falls, with re-rolls and discards as the odds take them."""
+    return distribution(lambda table: throw(table, pool, rulings, P1, read_off), policy=game.policy)
 
 
 def pool_now(evening: Evening) -> Any:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from adjudge.games.regulus.rules.checks import chance_of
 from adjudge.story import GM
 from tests.games.regulus.evening import P1, Evening
 
@@ -31,13 +30,6 @@ def test_a_situation_gives_a_rating_that_goes_with_it():
     assert not evening.has(P1, "means/situation/Cover")
 
 
-@pytest.mark.parametrize(
-    ("level", "reasons", "words"), [(2, 0, "10+, which passes in 15 of 36"), (0, 3, "16+, which passes in 0 of 36")]
-)
-def test_the_gm_sees_the_chance_of_a_check_while_counting_reasons(level, reasons, words):
-    assert chance_of(Evening().session, level, reasons) == words
-
-
 @pytest.mark.rules("check.cap-16", "check.pass", "ruling.check-certain-results")
 @pytest.mark.parametrize(("level", "reasons", "result"), [(3, ("one", "two", "three"), "failed"), (8, ("",), "passed")])
 def test_a_roll_that_cannot_change_anything_may_be_skipped_and_has_no_total(level, reasons, result):
@@ -46,7 +38,7 @@ def test_a_roll_that_cannot_change_anything_may_be_skipped_and_has_no_total(leve
     evening.act(GM, "do/check", "Wealth", *reasons, "skip")
     check = evening.session.checks[-1]
     assert (check.total, check.passed, evening.rolled) == (None, result == "passed", [])
-    assert evening.story.journal[-1].text == f"Iris, Wealth against {check.target}: {result} without a roll"
+    assert evening.told[-1].text == f"Iris, Wealth against {check.target}: {result} without a roll"
 
 
 @pytest.mark.rules("check.meaning-by-gm")
@@ -126,7 +118,7 @@ def test_failing_with_full_luck_is_offered_with_a_warning():
     assert "gains nothing" in str(evening.offered(P1)[evening.key(P1, "up")].note)
     evening.act(P1, "up")
     assert (evening.luck, evening.test.result) == (6, "failure")
-    told = [entry.text for entry in evening.story.journal]
+    told = [event.text for event in evening.told]
     assert told[-2:] == ["Iris marks up Luck in vain: 6 is full", "failure: Is it?"]
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from adjudge.engine import Match
+from adjudge.games.regulus import game
 from adjudge.games.regulus.state import Pool
 from adjudge.story import GM
 from tests.games.regulus.evening import P1, Evening, pool_now
@@ -33,7 +35,7 @@ def test_the_steps_come_in_the_order_of_the_book():
 
 @pytest.mark.rules("contest.one-roll-may-cover-a-sequence")
 def test_a_sequence_of_actions_is_one_contest_with_one_roll():
-    evening = Evening().act(P1, "do/contest", "I climb in, open the safe and run", "I have the plans and am gone")
+    evening = Evening().act(P1, "do/contest", "I have the plans and am gone", "I climb in, open the safe and run")
     evening.set_up().cast(5)
     assert len(evening.session.contests) == 1
     assert evening.rolled == [(5,)]
@@ -92,12 +94,10 @@ def test_without_means_there_is_one_die_and_no_leverage():
 
 
 @pytest.mark.rules("contest.means-one-to-three-dice", "contest.more-dice-more-risk")
-def test_with_means_the_player_takes_one_to_three_dice_and_sees_both_chances():
+def test_with_means_the_player_takes_one_to_three_dice():
     evening = Evening().attempt().act(GM, "approve").act(P1, "means/quality/Soldier").act(GM, "accept")
-    notes = [evening.offered(P1)[evening.key(P1, f"dice/{count}")].note for count in (1, 2, 3)]
-    shown = [note() for note in notes if callable(note)]
-    assert shown[0].startswith("Yes 33%, open 33%, No 33%")
-    assert shown[2].endswith("a 1 42%")
+    labels = [evening.offered(P1)[evening.key(P1, f"dice/{count}")].label for count in (1, 2, 3)]
+    assert labels == ["1 die", "2 dice", "3 dice"]
 
 
 @pytest.mark.rules("leverage.one-advantage-per-entry", "leverage.maximum-three", "leverage.one-option-per-advantage")
@@ -166,11 +166,10 @@ def test_options_that_would_do_nothing_are_not_offered():
 
 @pytest.mark.rules("roll.cast-after-setup")
 def test_nothing_of_the_set_up_is_changed_once_the_dice_are_cast():
-    evening = Evening().roll(3, take=("re-roll",))
-    assert {key.rpartition("/")[0].rpartition("/")[2] for key in evening.offered(P1) if key.startswith("now/")} == {
-        "re-roll",
-        str(evening.contest.id),
-    }
+    evening = Evening().roll(3, take=("re-roll",), then=("keep",))
+    assert not any(key.startswith("now/") for key in evening.offered(P1))  # the GM complicates it first
+    evening.complicate()
+    assert {key.rpartition("/")[2] for key in evening.offered(P1) if key.startswith("now/")} == {"accept", "push"}
 
 
 @pytest.mark.rules("roll.column")
@@ -200,7 +199,14 @@ def test_in_a_calm_contest_no_luck_buys_the_favored_column():
 
 
 def test_means_may_be_bought_after_the_gm_has_said_sudden():
-    evening = Evening().attempt().set_up(means="", sudden=True).act(P1, "keep").act(P1, "buy", "A door stands open")
+    evening = (
+        Evening()
+        .attempt()
+        .set_up(means="", sudden=True)
+        .act(P1, "keep")
+        .act(P1, "buy", "A door stands open")
+        .act(GM, "agree")
+    )
     assert evening.contest.step == "dice"
     evening.act(P1, "dice/3").cast(5, 2, 2)
     assert (evening.luck, evening.contest.column, evening.contest.decided) == (2, "Means", "Yes")
@@ -208,7 +214,7 @@ def test_means_may_be_bought_after_the_gm_has_said_sudden():
 
 @pytest.mark.rules("luck.no-refund-ours")
 def test_luck_that_was_paid_stays_paid_after_a_bad_roll():
-    evening = Evening().attempt().act(GM, "approve").act(P1, "means/luck", "Luck").act(P1, "dice/1")
+    evening = Evening().attempt().act(GM, "approve").act(P1, "means/luck", "Luck").act(GM, "agree").act(P1, "dice/1")
     evening.act(GM, "calm").act(P1, "enough").cast(1)
     assert (evening.contest.decided, evening.luck) == ("No!", 2)
     spent = next(item for item in evening.story.ledger if item.kind == "luck")
@@ -248,3 +254,38 @@ def test_with_automatic_approval_only_sudden_is_asked_of_the_gm():
     item = evening.owed("and-clause")[0].id
     evening.act(P1, f"now/item/{item}/tell", "And its master runs")
     assert evening.owed("and-clause") == []
+
+
+@pytest.mark.rules("luck.pay-means-circumstance")
+def test_the_gm_has_a_say_in_the_lucky_circumstance():
+    evening = Evening().attempt().act(GM, "approve").act(P1, "means/luck", "A tank breaks through the wall")
+    assert evening.contest.step == "circumstance"
+    assert not evening.has(P1, "dice/1")
+    evening.act(GM, "reword", "A cart blocks the droid's view")
+    assert (evening.contest.circumstance, evening.luck) == ("A cart blocks the droid's view", 2)
+    assert evening.story.journal[-1].text == "By luck: A cart blocks the droid's view"
+    assert evening.has(P1, "dice/3")
+
+
+@pytest.mark.rules("luck.pay-means-circumstance", "story.oracle")
+@pytest.mark.parametrize(("dice", "words"), [((2,), "Fog"), ((1, 1, 1, 1, 1), "an old friend turns up too early")])
+def test_the_dice_may_judge_the_lucky_circumstance(dice, words):
+    evening = Evening().attempt().act(GM, "approve").act(P1, "means/luck", "Fog").act(GM, "1/by-dice", dice=dice)
+    assert evening.contest.circumstance == words
+
+
+@pytest.mark.rules("luck.pay-means-circumstance", "story.approval")
+def test_where_everything_is_approved_the_player_names_the_luck():
+    evening = Evening(approvals="automatic").attempt().act(P1, "means/luck", "Fog")
+    assert (evening.contest.step, evening.story.journal[-1].text) == ("dice", "By luck: Fog")
+
+
+@pytest.mark.rules("contest.order-of-steps", "contest.outcome-first", "contest.action-type")
+def test_the_desired_outcome_is_asked_before_the_action():
+    match = Match.new(game, b"0" * 32)
+    asked = []
+    for answer in ("do/contest", "The droid is down", "I shoot"):
+        match.answer(P1, answer)
+        asked += [match.pending.rule] if match.pending else []
+    assert asked == ["contest.outcome-first", "contest.action-type", "story.floor"]
+    assert (match.state.contests[0].wanted, match.state.contests[0].action) == ("The droid is down", "I shoot")

@@ -9,13 +9,10 @@ import pytest
 from adjudge.games.regulus import game
 from adjudge.games.regulus.rules import roll
 from adjudge.games.regulus.rules.strings import standing, written
-from adjudge.games.regulus.state import Pool, Rulings
+from adjudge.games.regulus.state import Pool
 from adjudge.odds.forecasts import of_procedure
 from adjudge.story import GM
-from tests.games.regulus.evening import P1, Evening
-
-OURS = Rulings()
-
+from tests.games.regulus.evening import OURS, P1, Evening, falls
 
 # ------------------------------------------------------------------ the book's own
 
@@ -86,7 +83,7 @@ def test_ex_book_string_attached():
     assert written(string) == "Hunted by Inspector Luther: Iris"
     evening.attempt().act(GM, "approve")
     assert evening.has("p1", f"means/string/{string.id}")
-    evening.act("p2", "do/contest", "I run", "I get away", ()).act(GM, "approve")
+    evening.act("p2", "do/contest", "I get away", "I run", (), ()).act(GM, "approve")
     assert not evening.has("p2", f"means/string/{string.id}")
 
 
@@ -147,7 +144,7 @@ def test_ex_plus_one_keeps_the_one():
 
 @pytest.mark.rules("advantage.discard-one", "possibly.issue-proposed-first")
 def test_ex_discard_with_two_dice():
-    evening = Evening().roll(1, 4, dice=2, take=("discard",)).act(P1, "discard")
+    evening = Evening().roll(1, 4, dice=2, take=("discard",), then=("discard",))
     assert evening.contest.result == "Possibly"
     evening.state_issue().act(P1, "decline")
     assert evening.issues() == []
@@ -155,14 +152,14 @@ def test_ex_discard_with_two_dice():
 
 @pytest.mark.rules("advantage.discard-one", "result.no-exclamation")
 def test_ex_discard_lone_one():
-    evening = Evening().roll(1, take=("discard",)).act(P1, "discard")
+    evening = Evening().roll(1, take=("discard",), then=("discard",))
     assert evening.contest.decided == "No!"
     assert evening.issues() == ["No!"]
 
 
 @pytest.mark.rules("advantage.discard-one", "ones.create-issues", "maybe.accept-or-push")
 def test_ex_discard_one_of_two_ones():
-    evening = Evening().roll(1, 1, 3, dice=3, take=("discard",)).act(P1, "discard")
+    evening = Evening().roll(1, 1, 3, dice=3, take=("discard",), then=("discard",))
     assert evening.contest.result == "Maybe"
     evening.complicate().act(P1, "accept")
     assert evening.contest.decided == "No"
@@ -171,22 +168,21 @@ def test_ex_discard_one_of_two_ones():
 
 @pytest.mark.rules("advantage.re-roll", "roll.keep-highest")
 def test_ex_re_roll_improves():
-    evening = Evening().roll(2, 3, dice=2, take=("re-roll",)).act(P1, "re-roll/0", dice=(6,))
+    evening = Evening().roll(2, 3, 6, dice=2, take=("re-roll",), then=("die-1",))
     assert sorted(evening.contest.faces) == [3, 6]
     assert evening.contest.decided == "Yes!"
 
 
 @pytest.mark.rules("advantage.re-roll", "ones.create-issues")
 def test_ex_re_roll_makes_it_worse():
-    evening = Evening().roll(4, take=("re-roll",)).act(P1, "re-roll/0", dice=(1,))
+    evening = Evening().roll(4, 1, take=("re-roll",), then=("die-1",))
     assert evening.contest.decided == "No!"
     assert len(evening.issues()) == 2
 
 
 @pytest.mark.rules("advantage.re-roll", "advantage.discard-one")
 def test_ex_re_roll_then_discard():
-    evening = Evening().roll(3, 2, dice=2, take=("re-roll", "discard"))
-    evening.act(P1, "re-roll/0", dice=(1,)).act(P1, "discard")
+    evening = Evening().roll(3, 2, 1, dice=2, take=("re-roll", "discard"), then=("die-1", "discard"))
     assert evening.contest.result == "Maybe"
     evening.complicate().act(P1, "accept")
     assert evening.issues() == []
@@ -306,7 +302,9 @@ def test_ex_sudden_paid():
 def test_ex_means_bought():
     evening = Evening()
     evening.luck = 1
-    evening.attempt().act(GM, "approve").act(P1, "means/luck", "The droid slips on oil").act(P1, "dice/3")
+    evening.attempt().act(GM, "approve").act(P1, "means/luck", "The droid slips on oil").act(GM, "agree").act(
+        P1, "dice/3"
+    )
     evening.act(GM, "calm").act(P1, "enough").cast(2, 5, 5)
     assert (evening.luck, evening.contest.column, evening.contest.decided) == (0, "Means", "Yes")
     assert evening.contest.circumstance == "The droid slips on oil"
@@ -316,7 +314,7 @@ def test_ex_means_bought():
 def test_ex_both_payments():
     evening = Evening()
     evening.luck = 2
-    evening.attempt().act(GM, "approve").act(P1, "means/luck", "A lucky day").act(P1, "dice/3")
+    evening.attempt().act(GM, "approve").act(P1, "means/luck", "A lucky day").act(GM, "agree").act(P1, "dice/3")
     evening.act(GM, "sudden").act(P1, "pay").act(P1, "enough").cast(3, 2, 2)
     assert (evening.luck, evening.contest.column, evening.contest.result) == (0, "Favored", "Possibly")
 
@@ -425,15 +423,11 @@ def test_ex_string_in_a_check():
 
 
 def odds(pool: Pool) -> dict[str, Fraction]:
-    reading = roll.foreseen(pool, OURS)
-    chances: dict[str, Fraction] = {}
-    for fall, weight in reading.outcomes:
-        chances[fall.result] = chances.get(fall.result, Fraction(0)) + Fraction(weight, reading.ways)
-    return chances
+    return falls(pool).map(lambda fall: fall.result).chances
 
 
 def a_one(pool: Pool) -> Fraction:
-    return roll.chance(pool, OURS, lambda fall: fall.ones > 0)
+    return falls(pool).chance(lambda fall: fall.ones > 0)
 
 
 def sixths(*counts: int) -> list[Fraction]:
@@ -481,7 +475,7 @@ def test_ex_odds_one_shows_three_dice():
 def test_ex_odds_pushed_once():
     pushed = roll.pushed(Pool(1, "Means"), OURS)
     assert pushed == Pool(2, "No Means")
-    good = roll.chance(pushed, OURS, lambda fall: fall.result == "Possibly" or fall.result in roll.GOOD)
+    good = falls(pushed).chance(lambda fall: fall.result == "Possibly" or fall.result in roll.GOOD)
     assert good == Fraction(20, 36)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from adjudge.games.regulus import game
+from adjudge.games.regulus.outcomes import Foretold
 from adjudge.odds.enumerate import distribution
 from adjudge.story import GM
 from tests.games.regulus.evening import P1, Evening
@@ -14,7 +16,7 @@ def test_a_contest_is_closed_when_everything_it_brought_is_told_or_waived():
     evening = Evening().roll(6, 1, dice=2)
     assert [(it.kind, it.source, it.owner) for it in evening.owed()] == [
         ("outcome", "Yes!", P1),
-        ("and-clause", "Yes! (1)", P1),
+        ("and-clause", "Yes!", P1),
         ("issue", "a die showing 1", GM),
     ]
     outcome, clause, issue = (item.id for item in evening.owed())
@@ -68,15 +70,16 @@ def test_the_complication_comes_before_the_choice_and_stands():
     assert (complication.status, evening.issues()) == ("settled", [])
 
 
-def test_the_odds_of_a_push_stand_beside_the_old_ones():
+def test_the_odds_of_a_push_stand_beside_the_certain_no():
     evening = Evening().roll(3).complicate()
     offer = evening.offered(P1)[evening.key(P1, "push")]
-    assert callable(offer.note)
-    assert offer.note() == "Yes 33% → 31%, open 33% → 44%, No 33% → 25%, a 1 17% → 31%"
     assert offer.forecast is not None
-    odds = distribution(offer.forecast, evening.session)
+    odds = distribution(offer.forecast, evening.session, policy=game.policy)
     assert sum(odds.chances.values()) == 1
-    assert odds.chance(lambda words: words.startswith("Possibly")) * 36 == 9
+    assert odds.chance(lambda told: told.result == "Possibly") * 36 == 9
+    no = evening.offered(P1)[evening.key(P1, "accept")].forecast
+    assert no is not None
+    assert distribution(no, evening.session).chances == {Foretold("No", 0): 1}
 
 
 def test_three_dice_in_the_last_column_are_pushed_as_they_are():
@@ -88,11 +91,10 @@ def test_three_dice_in_the_last_column_are_pushed_as_they_are():
 
 
 def test_advantages_apply_afresh_to_a_pushed_roll_and_the_added_die_is_a_d6():
-    evening = Evening().roll(3, take=("d8", "re-roll")).act(P1, "re-roll/0", dice=(3,))
+    evening = Evening().roll(3, 3, take=("d8", "re-roll"), then=("die-1",))
     assert evening.contest.result == "Maybe"
-    evening.push(2, 4)
+    evening.push(2, 4, 7, then=("die-1",))
     assert evening.contest.sides == (8, 6)
-    evening.act(P1, "re-roll/0", dice=(7,))
     assert evening.contest.decided == "Yes!"
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from adjudge.engine import Script
 from adjudge.games.regulus.rules import strings
+from adjudge.games.regulus.rules.sheets import strings_on
 from adjudge.games.regulus.rules.strings import read_back, standing, written
 from adjudge.games.regulus.state import String
 from adjudge.story import GM
@@ -87,7 +88,8 @@ def test_attaching_against_the_players_will_can_be_disputed_with_a_challenge():
 def test_a_string_that_is_disputed_away_affects_nobody():
     evening = hunted().act(P1, "dispute").set_up().cast(6)
     string = evening.session.strings[0]
-    assert (string.names, string.resolved) == ((), "disputed away")
+    assert (string.names, string.resolved) == (("Iris",), "disputed away")  # string.resolve-ours keeps the names
+    assert strings_on(evening.session, P1) == []
 
 
 def test_a_string_that_is_disputed_away_while_it_serves_as_means_breaks_nothing():
@@ -120,3 +122,78 @@ def test_an_attached_string_may_be_means():
     number = evening.session.strings[0].id
     evening.attempt("I spot the policeman first").set_up(means=f"string/{number}").cast(5)
     assert evening.contest.decided == "Yes"
+
+
+@pytest.mark.rules("string.attach-ours")
+@pytest.mark.parametrize("typed", ["iris", "IRIS", " Iris "])
+def test_another_spelling_is_the_same_character(typed):
+    evening = Evening().act(GM, "do/string", "Create a String", f"{HUNTED}: Iris, {typed}")
+    assert evening.session.strings[0].names == ("Iris",)
+    evening.act(GM, "do/string", "Attach a character", "somebody else", typed)
+    assert evening.session.strings[0].names == ("Iris",)
+    assert evening.told[-1].text == f"{typed.strip()} is attached already: {HUNTED}: Iris"
+
+
+@pytest.mark.rules("string.attach-ours", "string.attached-are-affected")
+def test_who_is_attached_by_another_spelling_is_affected():
+    evening = Evening().act(GM, "do/string", "Create a String", "Lucky charm", ())
+    evening.act(GM, "do/string", "Attach a character", "somebody else", "iris")
+    assert [string.phrase for string in strings_on(evening.session, P1)] == ["Lucky charm"]
+    assert evening.has(P1, "dispute")
+
+
+@pytest.mark.rules("string.attach-ours")
+def test_a_character_of_the_gms_is_known_once_it_was_named():
+    evening = Evening().act(GM, "do/string", "Create a String", "A storm is coming", ())
+    evening.act(GM, "do/string", "Attach a character", "somebody else", "Mother Superior")
+    evening.act(GM, "do/string", "Detach a character")
+    evening.act(GM, "do/string", "Create a String", "Rivals: iris, mother superior")
+    assert evening.session.strings[-1].names == ("Iris", "Mother Superior")
+    evening.act(P1, "do/string", "In her debt: Mother superior").act(GM, "grant")
+    assert written(evening.session.strings[-1]) == "In her debt: Mother Superior"
+
+
+@pytest.mark.rules("table.names-in-the-book", "string.attach")
+def test_the_table_knows_whom_the_reference_names():
+    evening = Evening().act(GM, "do/string", "Create a String", "Old friends: Iris, Evan")
+    assert evening.session.strings[0].names == ("Iris", "Evan")
+
+
+@pytest.mark.rules("string.definition")
+def test_names_alone_are_no_string():
+    evening = Evening().act(GM, "do/string", "Create a String", ": Iris", " :  iris", "Cursed: Iris")
+    assert [written(string) for string in evening.session.strings] == ["Cursed: Iris"]
+    assert [event.text for event in evening.told if event.rule == "string.definition"] == [
+        "a String needs a phrase before the names: : Iris",
+        "a String needs a phrase before the names: :  iris",
+    ]
+    evening.act(P1, "do/string", "...", "Blessed").act(GM, "grant")
+    assert written(evening.session.strings[-1]) == "Blessed: Iris"
+
+
+@pytest.mark.rules("string.attach-ours", "story.override")
+def test_a_loose_string_keeps_its_person_when_the_dispute_ends_the_other_way_after_all():
+    evening = Evening().act(GM, "do/string", "Create a String", "Cursed", ()).act(P1, "stand")
+    evening.act(GM, "do/string", "Attach a character", "Iris").act(P1, "dispute").set_up().cast(5)
+    assert standing(evening.session.strings[0]) == "loose"
+    evening.act(GM, "do/ruling", "Set a result aside", "No", "curses stick")
+    assert evening.session.strings[0].names == ("Iris",)
+    evening.act(GM, "do/ruling", "Put a result back")
+    assert standing(evening.session.strings[0]) == "loose"
+
+
+@pytest.mark.rules("string.resolve-ours", "story.override")
+def test_a_string_that_was_disputed_away_comes_back_with_its_people():
+    evening = hunted().act(P1, "dispute").set_up().cast(6)
+    evening.act(GM, "do/ruling", "Set a result aside", "No", "he does not let go")
+    assert [written(string) for string in strings_on(evening.session, P1)] == [f"{HUNTED}: Iris"]
+
+
+NEW = ("evan", "a", "b", "c", "d", "e", {"Wealth": 3, "Security": 3}, "")
+
+
+def test_a_player_may_take_a_character_the_table_knew_already():
+    evening = Evening(cast="make", sheets=[]).act(GM, "do/ruling", "Open a Situation", "A sweep")
+    evening.act(P1, "now/make", *NEW)
+    assert evening.session.sheets[P1].name == "evan"
+    assert evening.session.people == ["Inspector Luther"]

@@ -37,7 +37,7 @@ def test_the_gm_ends_the_session_and_what_is_open_is_named():
     evening = Evening().attempt().act(GM, "do/end", "carry")
     outcome = game.outcome(evening.session)
     assert outcome is not None
-    assert outcome.text == "The session ends after 1 scene, with 1 things open"
+    assert outcome.text == "The session ends after 1 scene, with 1 thing open"
 
 
 @pytest.mark.rules("story.override")
@@ -116,7 +116,7 @@ def test_any_decision_of_the_gm_may_be_left_to_the_dice_which_say_so():
     evening.act(GM, "1/by-dice", dice=(5,))
     assert evening.contest.sudden == "sudden"
     evening.act(P1, "keep").cast(4).act(GM, "1/by-dice", dice=(1, 1, 1, 1))
-    assert evening.contest.issue == "an old friend turns up too early"
+    assert evening.contest.issue == "An old friend turns up too early."
     said = [event.text for event in evening.told if event.rule == "story.oracle"]
     assert said[0] == "by the dice: Can one roll decide it: The droid is incapacitated? Yes"
 
@@ -135,8 +135,10 @@ def test_the_journal_is_a_story_and_data():
     evening = Evening().act(P1, "do/narrate", "I open the door").roll(2)
     evening.act(GM, "do/screen", "Write a private note", "It is a trap").act(GM, "do/close", "carry", "At night")
     story = to_markdown(evening.story, "An evening")
-    assert story.startswith("# An evening\n\n## Scene 1\n\n**Iris.** I open the door")
-    assert "> 2 in Means: No `roll.lookup`" in story
+    assert story.startswith("# An evening\n\n*Night in the harbour quarter.")
+    assert "## Scene 1\n\n**Iris.** I open the door" in story
+    assert "> No. It does not happen: The droid is incapacitated `result.no`" in story
+    assert "in Means" not in story  # the dice are in the log
     assert "*At night*" in story
     data = to_json(evening.story)
     assert data["ledger"][0]["source"] == "No"
@@ -146,8 +148,8 @@ def test_the_journal_is_a_story_and_data():
 def test_a_session_is_undone_step_by_step_with_all_its_effects():
     match = Match.new(game, b"0" * 32, options={"approvals": "automatic"})
     match.answer("p1", "do/contest")
-    match.answer("p1", "I shoot")
     match.answer("p1", "The droid is down")
+    match.answer("p1", "I shoot")
     match.answer("p1", "now/1/means/luck")
     match.answer("p1", "A lucky shot")
     assert match.state.sheets["p1"].luck == 2
@@ -163,8 +165,8 @@ def test_real_dice_are_entered_at_the_step_that_casts_them():
     match = Match.new(game, b"0" * 32, options={"approvals": "automatic"}, physical=["p1"])
     for seat, answer in [
         ("p1", "do/contest"),
-        ("p1", "I shoot"),
         ("p1", "The droid is down"),
+        ("p1", "I shoot"),
         ("p1", "now/1/means/none"),
         ("gm", "now/1/calm"),
         ("p1", "now/1/cast"),
@@ -206,3 +208,46 @@ def test_a_character_has_two_things_open_at_most():
     assert not evening.has(GM, "do/challenge")
     evening.act(GM, "no-dice")
     assert evening.has(P1, "do/contest")
+
+
+@pytest.mark.rules("story.override", "issue.record-ours")
+def test_an_overridden_result_does_not_owe_again_what_was_told():
+    evening = Evening().roll(1, 5, dice=2)
+    issue = evening.owed("issue")[0]
+    evening.act(GM, f"now/item/{issue.id}/tell", "An alarm")
+    evening.act(GM, "do/ruling", "Set a result aside", "No", "too easy")
+    assert [(it.kind, it.source) for it in evening.owed()] == [("outcome", "No")]
+    evening.act(GM, "do/ruling", "Put a result back")
+    assert [(it.kind, it.source) for it in evening.owed()] == [("outcome", "Yes")]
+
+
+@pytest.mark.rules("story.override", "issue.record-ours")
+def test_what_was_told_under_an_override_is_not_owed_again_either():
+    evening = Evening().roll(1)
+    evening.act(GM, "do/ruling", "Set a result aside", "No", "mercy")
+    issue = evening.owed("issue")[0]
+    evening.act(GM, f"now/item/{issue.id}/tell", "An alarm").act(GM, "do/ruling", "Put a result back")
+    assert {(it.kind, it.source) for it in evening.owed()} == {("outcome", "No!"), ("issue", "No!")}
+
+
+@pytest.mark.rules("story.override", "result.yes-double-exclamation")
+def test_a_better_yes_owes_only_the_and_clause_that_is_new():
+    evening = Evening().roll(6)
+    clause = evening.owed("and-clause")[0].id
+    evening.act(P1, f"now/item/{clause}/tell", "And its gun is mine").act(GM, "grant")
+    evening.act(GM, "do/ruling", "Set a result aside", "Yes!!", "what a shot")
+    assert len(evening.owed("and-clause")) == 1
+
+
+@pytest.mark.rules("story.override", "possibly.accept-for-yes")
+def test_an_issue_that_was_accepted_does_not_happen_twice():
+    evening = Evening().roll(4).state_issue("An alarm").act(P1, "accept")
+    evening.act(GM, "do/ruling", "Set a result aside", "Yes!", "bold")
+    assert sum(entry.text == "An alarm" for entry in evening.story.journal) == 1
+
+
+@pytest.mark.rules("story.override", "ruling.push-complication-stands")
+def test_a_complication_stays_owed_whatever_the_gm_overrides():
+    evening = Evening(rulings={"push_again": "once"}).roll(3).push(4, 2)
+    evening.act(GM, "do/ruling", "Set a result aside", "Yes", "enough")
+    assert [it.kind for it in evening.owed()] == ["complication", "outcome"]

@@ -6,7 +6,7 @@ Built on the rules-lite reference; what it leaves out is filled in by rules of o
 from __future__ import annotations
 
 from adjudge.engine import Game
-from adjudge.games.regulus import bots, papers, procedures, setup, view
+from adjudge.games.regulus import bots, papers, policy, procedures, setup, view, wording
 from adjudge.games.regulus.rules import table
 from adjudge.games.regulus.state import Options, Session
 
@@ -28,6 +28,9 @@ game: Game[Session] = Game(
     papers=papers.PAPERS,
     bots=dict.fromkeys(("storyteller", "oracle", "player"), bots.storyteller),  # one bot, at home in either chair
     default_bot="storyteller",
+    policy=policy.policy,
+    words=wording.words,
+    parts=wording.parts,
     players="1-6",
     family="story table with a GM",
     minutes="60-240",

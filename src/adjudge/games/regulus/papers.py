@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
@@ -48,6 +49,13 @@ def show(sheet: SheetData) -> Scene:
     )
 
 
+def members(sheet: SheetData, kind: type[msgspec.Struct]) -> dict[str, dict[str, Any]]:
+    """For the desk: the character's Ratings, where one is checked."""
+    return (
+        {name: {"level": level} for name, level in sheet.ratings.items()} if "level" in kind.__struct_fields__ else {}
+    )
+
+
 def example(name: str) -> str:
     """One of the characters that come with the game, as a file."""
     data = msgspec.to_builtins(next(it for it in characters() if it.name.lower() == name))
@@ -67,6 +75,7 @@ CHARACTER = Paper(
     examples=tuple(it.name.lower() for it in characters()),
     example=example,
     option="sheets",
+    members=members,
 )
 
 PAPERS = (CHARACTER,)

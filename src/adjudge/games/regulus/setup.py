@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudge.engine import BadInput, Seat
-from adjudge.games.regulus.data import SheetData, characters, numbers
+from adjudge.games.regulus.data import SheetData, characters, numbers, openings, people
 from adjudge.games.regulus.rules.sheets import faults, from_data
 from adjudge.games.regulus.state import Options, Session
 from adjudge.story import GM, Story
+from adjudge.story.people import is_among
 from adjudge.story.sheets import demand
 
 
@@ -26,14 +27,20 @@ def start(options: Options) -> Session:
         demand(faults(data, options.rulings, ratings), f"sheets[{number}] ({data.name})")
     _demand_different_names(given)
     return Session(
-        story=Story(names=names),
+        story=Story(names=names, premise=premise_of(options), last_word=GM),  # the GM has set the scene
         rulings=options.rulings,
         seats=tuple(names),
         scenes=options.scenes,
         ratings=ratings,
         approvals=options.approvals,
+        people=[name for name in people() if not is_among(name, names.values())],
         sheets={seat: from_data(seat, data, options.rulings) for seat, data in given.items()},
     )
+
+
+def premise_of(options: Options) -> str:
+    """The table's own beginning, or one of ours."""
+    return options.premise.strip() or openings()[(options.players - 1) % len(openings())]
 
 
 def _names(options: Options) -> dict[str, str]:
@@ -52,8 +59,8 @@ def _given(options: Options) -> tuple[SheetData, ...]:
         raise BadInput("sheets", len(options.sheets), f"at most one for each of {options.players} players")
     if options.cast == "make":
         return own
-    taken = {data.name for data in own}
-    ready = [_with_ratings(data, options) for data in characters() if data.name not in taken]
+    taken = [data.name for data in own]
+    ready = [_with_ratings(data, options) for data in characters() if not is_among(data.name, taken)]
     return (*own, *ready[: options.players - len(own)])
 
 
@@ -63,8 +70,8 @@ def _with_ratings(data: SheetData, options: Options) -> SheetData:
 
 
 def _demand_different_names(given: dict[str, SheetData]) -> None:
-    seen: set[str] = set()
+    seen: list[str] = []
     for number, data in enumerate(given.values()):
-        if data.name.casefold() in seen:
+        if is_among(data.name, seen):
             raise BadInput(f"sheets[{number}].name", data.name, "a name that no other character has")
-        seen.add(data.name.casefold())
+        seen.append(data.name)

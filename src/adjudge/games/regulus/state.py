@@ -19,7 +19,7 @@ Advantage = Literal["+1", "discard", "re-roll", "d8", "favored", "Luck"]
 ADVANTAGES: tuple[Advantage, ...] = ("+1", "discard", "re-roll", "d8", "favored", "Luck")
 
 
-class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
+class Rulings(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True, gc=False):
     """How this table reads the doubtful points; the first reading of each is ours."""
 
     ones_count_per_die: Literal["per-die", "once", "colour"] = "per-die"
@@ -72,6 +72,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     approvals: Annotated[
         Literal["ask", "automatic"], Meta(description="whether the GM is asked about outcomes and entries")
     ] = "ask"
+    premise: Annotated[
+        str, Meta(description="how the story begins; empty: a beginning that comes with the game", max_length=1000)
+    ] = ""
     rulings: Rulings = Rulings()
 
 
@@ -108,8 +111,12 @@ class String(Struct, frozen=True, omit_defaults=True):
     """How it ended; empty while it has not."""
 
 
-class Pool(Struct, frozen=True):
-    """The dice of a roll and all that is done to them: what decides the odds."""
+Hand = tuple[int, ...]
+"""Sides or faces of dice: d8s first, then d6s."""
+
+
+class Pool(Struct, frozen=True, omit_defaults=True, cache_hash=True, gc=False):
+    """The dice of a roll and all that may be done to them: what decides the odds."""
 
     dice: int = 1
     column: Column = "Means"
@@ -117,6 +124,29 @@ class Pool(Struct, frozen=True):
     rerolls: int = 0
     discards: int = 0
     plus: int = 0
+    swaps: int = 0
+    """Dice that may be taken away for a d8 once they lie, by house rule."""
+    held: int = 0
+    """Advantages that are held back until the dice lie, by house rule."""
+    favored: Column | Literal[""] = ""
+    """The column that an advantage held back could bring; empty if it is in use or not to be had."""
+    luck_room: int = 0
+    """How many marks of Luck an advantage held back could still bring."""
+    taken: tuple[str, ...] = ()
+    """The options of the advantages so far, where some are held back."""
+    ones: int = 0
+    """1s of earlier rolls that still count, by house rule."""
+
+
+class Throw(Struct, frozen=True, omit_defaults=True, cache_hash=True, gc=False):
+    """Dice as they lie on the table, with what may still be done to them and what has been."""
+
+    pool: Pool
+    sides: Hand
+    faces: Hand
+    discarded: int = 0
+    kept: tuple[str, ...] = ()
+    """What the roller wants no more of."""
 
 
 class Contest(Struct):
@@ -147,7 +177,7 @@ class Contest(Struct):
     sides: tuple[int, ...] = ()
     faces: tuple[int, ...] = ()
     used: tuple[str, ...] = ()
-    """Options used on the dice that lie, and `enough` or `keep` when no more are wanted."""
+    """Options used on the dice that lie."""
     discarded: int = 0
     ones_before: int = 0
     """1s of earlier rolls that still count by house rule."""
@@ -218,6 +248,16 @@ class Session(Struct):
     sheets: dict[str, Sheet] = {}
     situation_ratings: list[SituationRating] = []
     strings: list[String] = []
+    people: list[str] = []
+    """Characters of the GM's that the table knows by name."""
     contests: list[Contest] = []
     checks: list[Check] = []
     tests: list[Test] = []
+
+    def contest(self, number: int) -> Contest:
+        """The contest or challenge of that number."""
+        return next(it for it in self.contests if it.id == number)
+
+    def test(self, number: int) -> Test:
+        """The test of that number."""
+        return next(it for it in self.tests if it.id == number)

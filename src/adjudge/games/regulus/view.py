@@ -5,14 +5,14 @@ from __future__ import annotations
 from adjudge.engine import Bar, Card, Cards, Facts, Scene, Step, Track
 from adjudge.engine.copying import copy
 from adjudge.engine.scene import Panel, Prose
-from adjudge.games.regulus.data import numbers
+from adjudge.games.regulus.readings import listed
 from adjudge.games.regulus.rules.contests import STEPS
-from adjudge.games.regulus.rules.entries import entry_words
 from adjudge.games.regulus.rules.luck import most_luck
-from adjudge.games.regulus.rules.results import shown
+from adjudge.games.regulus.rules.sheets import entry_words, highest_rating
 from adjudge.games.regulus.rules.strings import standing, written
 from adjudge.games.regulus.rules.table import offers
 from adjudge.games.regulus.state import Contest, Session, Sheet, Test
+from adjudge.games.regulus.wording import STEPS as STEP_WORDS
 from adjudge.story import GM
 from adjudge.story.floor import awaited
 from adjudge.story.panels import journal_panel, ledger_panel, papers_panel
@@ -20,11 +20,11 @@ from adjudge.story.screen import hide_from
 
 _PHASES = {
     "stated": ("", "reaction", "approval"),
-    "means": ("means", "means-approval"),
+    "means": ("means", "means-approval", "circumstance"),
     "dice": ("dice",),
     "sudden?": ("sudden", "luck"),
     "leverage": ("leverage", "leverage-approval", "advantages"),
-    "roll": ("cast", "re-roll", "discard"),
+    "roll": ("cast",),
     "decision": ("complication", "maybe", "issue", "possibly"),
     "told": ("narrate",),
 }
@@ -90,10 +90,10 @@ def _facts(session: Session, contest: Contest) -> Facts:
         "Sudden": {"calm": "no", "": ""}.get(contest.sudden, contest.sudden),
         "leverage": ", ".join(entry_words(session, entry) for entry in contest.leverage),
         "advantages": ", ".join(contest.advantages),
-        "lie": f"{shown(contest.faces)} in {contest.column}" if contest.faces else "",
+        "dice show": f"{listed(contest.faces)} in {contest.column}" if contest.faces else "",
         "result": contest.decided or contest.result,
         "issue": contest.issue,
-        "waits for": contest.step,
+        "waits for": STEP_WORDS.get(contest.step, ""),
     }
     title = f"{contest.kind.capitalize()} of {rows['who']}"
     return Facts(title, tuple((name, text) for name, text in rows.items() if text))
@@ -114,13 +114,13 @@ def _test_facts(session: Session, test: Test) -> Facts:
         "hard": "yes" if test.hard else "",
         "helps": ", ".join(entry_words(session, entry) for entry in test.entries),
         "result": test.result,
-        "waits for": test.step,
+        "waits for": STEP_WORDS.get(test.step, ""),
     }
     return Facts(f"Test of {rows['who']}", tuple((name, text) for name, text in rows.items() if text))
 
 
 def _sheet_card(session: Session, sheet: Sheet) -> Card:
-    top = numbers().highest_rating
+    top = highest_rating(session.rulings)
     bars = [Bar("Luck", sheet.luck, most_luck(session.rulings) or max(sheet.luck, top))]
     bars += [Bar(name, level, top) for name, level in sheet.ratings.items()]
     bars += [Bar(f"{it.name} (now)", it.level, top) for it in session.situation_ratings if it.seat == sheet.seat]

@@ -34,6 +34,7 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     rating_levels: int
     most_on_one_rating: int
     highest_rating: int
+    highest_free_rating: int
     ratings: tuple[str, ...]
     columns: dict[str, tuple[str, ...]]
     luck: dict[str, LuckRange]
@@ -50,8 +51,9 @@ class SheetData(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
 
 
 class Characters(Struct, frozen=True, forbid_unknown_fields=True):
-    """The characters that come with the game."""
+    """The characters that come with the game, and those whom everybody has heard of."""
 
+    people: tuple[str, ...]
     sheet: tuple[SheetData, ...]
 
 
@@ -62,7 +64,28 @@ def numbers() -> Numbers:
 
 @cache
 def characters() -> tuple[SheetData, ...]:
-    return read(Characters, _toml("characters.toml"), "data/characters.toml").sheet
+    return _characters().sheet
+
+
+def people() -> tuple[str, ...]:
+    """The characters of the GM's that the reference names."""
+    return _characters().people
+
+
+class Openings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a session may begin."""
+
+    opening: tuple[str, ...]
+
+
+@cache
+def openings() -> tuple[str, ...]:
+    return read(Openings, _toml("openings.toml"), "data/openings.toml").opening
+
+
+@cache
+def _characters() -> Characters:
+    return read(Characters, _toml("characters.toml"), "data/characters.toml")
 
 
 def _toml(name: str) -> dict[str, object]:

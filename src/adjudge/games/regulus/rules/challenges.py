@@ -8,26 +8,26 @@ from __future__ import annotations
 from adjudge.games.regulus.state import Contest
 from adjudge.story import GM
 
-_CONTEST = {
-    "Hell No": ("result.hell-no", "{result}: a disaster for {who}, and not: {wanted}"),
-    "No!": ("result.no-exclamation", "{result} and an issue; not: {wanted}"),
-    "No": ("result.no", "{result}: not {wanted}"),
-    "Yes": ("result.yes", "{result}: {wanted}"),
-    "Yes!": ("result.yes-exclamation", "{result} and more: {wanted}"),
-    "Yes!!": ("result.yes-double-exclamation", "{result} and twice more: {wanted}"),
+_SAID = {
+    "Hell No": ("result.hell-no", "Hell No, a disaster for {who}"),
+    "No!": ("result.no-exclamation", "No, and an issue"),
+    "No": ("result.no", "No"),
+    "Yes": ("result.yes", "Yes"),
+    "Yes!": ("result.yes-exclamation", "Yes, and more"),
+    "Yes!!": ("result.yes-double-exclamation", "Yes, and twice more"),
 }
-_AVOIDED = ("challenge.yes-avoids", "{result}: {who} avoids it: {wanted}")
-_HAPPENS = ("challenge.no-happens", "{result}: it happens to {who}: {wanted}")
+_AVOIDED = ("challenge.yes-avoids", "{said}. {who} avoids it: {wanted}")
+_HAPPENS = ("challenge.no-happens", "{said}. It happens to {who}: {wanted}")
 
 
 def verdict(contest: Contest) -> tuple[str, str, str]:
     """The rule of an outcome, what is told, and who tells the outcome: the player what went well, else the GM."""
     is_yes = contest.decided.startswith("Yes")
-    if contest.kind == "contest":
-        rule, text = _CONTEST[contest.decided]
-    else:
+    rule, said = _SAID[contest.decided]
+    text = "{said}: {wanted}" if is_yes else "{said}. It does not happen: {wanted}"
+    if contest.kind == "challenge":
         rule, text = _AVOIDED if is_yes else _HAPPENS
-    return rule, text, contest.seat if is_yes else GM
+    return rule, text.replace("{said}", said), contest.seat if is_yes else GM
 
 
 def first_words(contest: Contest) -> str:

@@ -2,38 +2,19 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
-from typing import NamedTuple
+from functools import partial
+from typing import Any
 
-from adjudge.engine import Choose, ChooseSome, Reading, Table, Write, in_order
+from adjudge.engine import Choose, ChooseSome, Reading, Table, Write, alone, step
 from adjudge.games.regulus.data import numbers
+from adjudge.games.regulus.readings import Checked, check_reading
 from adjudge.games.regulus.rules import luck
-from adjudge.games.regulus.rules.entries import strings_on
-from adjudge.games.regulus.rules.sheets import add_situation_rating
+from adjudge.games.regulus.rules.sheets import add_situation_rating, strings_on
 from adjudge.games.regulus.state import Check, Rulings, Session
-from adjudge.story import GM, Speaker, effect, owe
+from adjudge.story import GM, Speaker
+from adjudge.story.ledger import Due, owe_just
 
 OTHER = "another Rating"
-
-
-class Checked(NamedTuple):
-    """What a check comes to. Without a roll there is no total."""
-
-    total: int | None
-    passed: bool
-
-
-@cache
-def check_reading(level: int, target: int, certain: str) -> Reading[Checked]:
-    """check.roll: 2d6 plus level; check.pass: equal is enough; nothing is automatic (ruling.check-certain-results)."""
-
-    def judge(faces: tuple[int, ...]) -> Checked:
-        total = sum(faces) + level
-        if certain == "double-six" and faces == (6, 6):
-            return Checked(total, True)
-        return Checked(total, total >= target and not (certain == "double-one" and faces == (1, 1)))
-
-    return in_order(6, 6).map(judge, f"2d6+{level} against {target}")
 
 
 def target_of(hindering: int, rulings: Rulings, helping: int = 0) -> int:
@@ -63,10 +44,16 @@ def call(table: Table[Session], speaker: Speaker) -> None:
     if level is None and session.rulings.check_missing_rating == "situation-first":
         level = add_situation_rating(table, speaker, seat, rating).level
     reasons, helping = ask_reasons(table, speaker, seat, level or 0)
+    hold(table, seat, rating, reasons, helping)
+
+
+def hold(table: Table[Session], seat: str, rating: str, reasons: tuple[str, ...], helping: int = 0) -> Check:
+    """A check on a Rating; one that the character lacks is at level 0 (ruling.check-missing-rating)."""
+    session = table.state
+    level = level_of(session, seat, rating)
     if level is None and session.rulings.check_missing_rating == "fails":
-        note(table, Check(0, seat, rating, 0, reasons, 0, None, False, session.story.scene))
-        return
-    make(table, seat, rating, level or 0, reasons, helping)  # ruling.check-missing-rating
+        return note(table, Check(0, seat, rating, 0, reasons, 0, None, False, session.story.scene))
+    return make(table, seat, rating, level or 0, reasons, helping)
 
 
 def ask_rating(table: Table[Session], speaker: Speaker, seat: str) -> str:
@@ -86,21 +73,14 @@ def ask_reasons(table: Table[Session], speaker: Speaker, seat: str, level: int) 
     reasons = [phrases[number] for number in table.ask(speaker.hand, "string.effects-ours", hinder)]
     most = (numbers().check_cap - numbers().check_target) // numbers().check_step
     while len(reasons) < most:
-        prompt = f"A reason that makes it harder than {chance_of(table.state, level, len(reasons))} (empty: no more)"
-        words = Write(prompt, limit=80, optional=True)
+        target = target_of(len(reasons), table.state.rulings)
+        prompt = f"A reason that makes it harder than {target}+ with Rating {level} (empty: no more)"
+        words = Write(prompt, limit=80, optional=True, facts={"target": target, "level": level})
         reason = table.ask(speaker.hand, "check.reasons", words)
         if not reason:
             break
         reasons.append(reason)
     return tuple(reasons), ask_helping(table, speaker)
-
-
-def chance_of(session: Session, level: int, reasons: int) -> str:
-    """A check's target and its chance, in words (ruling.check-certain-results)."""
-    target = target_of(reasons, session.rulings)
-    reading = check_reading(level, target, session.rulings.check_certain_results)
-    passing = sum(weight for checked, weight in reading.outcomes if checked.passed)
-    return f"{target}+, which passes in {passing} of {reading.ways}"
 
 
 def ask_helping(table: Table[Session], speaker: Speaker) -> int:
@@ -119,14 +99,18 @@ def make(
     hand = GM if seat in session.story.away else seat
     hindering = len(reasons) - (bool(reasons) and buys_off_a_reason(table, seat, hand))
     target = target_of(hindering, session.rulings, helping)
-    reading = check_reading(level, target, session.rulings.check_certain_results)
+    judged = rolled(table, level, target, session.rulings.check_certain_results, hand)
+    return note(table, Check(0, seat, rating, level, reasons, target, judged.total, judged.passed, session.story.scene))
+
+
+@step
+@alone
+def rolled(table: Table[Any], level: int, target: int, certain: str, seat: str) -> Checked:
+    """check.roll, or what is certain anyway."""
+    reading = check_reading(level, target, certain)
     if is_rolled(table, reading):
-        checked = table.roll(reading, "check.roll", hand)
-    else:
-        checked = Checked(None, reading.outcomes[0][0].passed)
-    return note(
-        table, Check(0, seat, rating, level, reasons, target, checked.total, checked.passed, session.story.scene)
-    )
+        return table.roll(reading, "check.roll", seat)
+    return Checked(None, reading.outcomes[0][0].passed)
 
 
 def buys_off_a_reason(table: Table[Session], seat: str, hand: str) -> bool:
@@ -135,24 +119,26 @@ def buys_off_a_reason(table: Table[Session], seat: str, hand: str) -> bool:
     if session.rulings.luck_in_checks == "none" or not luck.has_luck(session, seat):
         return False
     words = {"keep": "Keep your Luck", "pay": "Pay 1 Luck: one reason less"}
-    if table.ask(hand, "ruling.luck-in-checks", Choose(list(words), words.__getitem__)) == "keep":
+    question = Choose(list(words), words.__getitem__, prompt="Do you pay Luck to take away a reason?")
+    if table.ask(hand, "ruling.luck-in-checks", question) == "keep":
         return False
     luck.pay(table, seat, "ruling.luck-in-checks", "one reason less", 0)
     return True
 
 
-def is_rolled(table: Table[Session], reading: Reading[Checked]) -> bool:
+def is_rolled(table: Table[Any], reading: Reading[Checked]) -> bool:
     """ruling.check-certain-results: where the dice cannot change anything, the GM may skip them."""
     if len({checked.passed for checked, _ in reading.outcomes}) > 1:
         return True
     words = {"roll": "Roll all the same", "skip": "Skip the roll: it is certain"}
-    return table.ask(GM, "ruling.check-certain-results", Choose(list(words), words.__getitem__)) == "roll"
+    question = Choose(list(words), words.__getitem__, prompt="The dice cannot change anything. Roll?")
+    return table.ask(GM, "ruling.check-certain-results", question) == "roll"
 
 
 def note(table: Table[Session], check: Check) -> Check:
     session = table.state
     session.checks.append(check := _numbered(session, check))
-    tell = partial(effect, table, who=session.story.name(check.seat), rating=check.rating, target=check.target,
+    tell = partial(table.tell, who=session.story.name(check.seat), rating=check.rating, target=check.target,
                    result=in_words(check.passed))  # fmt: skip
     if check.total is not None:
         tell("check.pass", "{who}, {rating} {total} against {target}: {result}", total=check.total)
@@ -168,7 +154,7 @@ def owe_meaning(table: Table[Session], check: Check) -> None:
     """check.meaning-by-gm: a failure closes this way, not the goal."""
     story = table.state.story
     source = f"the {check.rating} check of {story.name(check.seat)} ({in_words(check.passed)})"
-    owe(story, "meaning", source, "check.meaning-by-gm", GM, matter=check.id)
+    owe_just(story, check.id, [Due("meaning", source, "check.meaning-by-gm", GM)])
 
 
 def _numbered(session: Session, check: Check) -> Check:

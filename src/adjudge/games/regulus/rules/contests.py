@@ -10,32 +10,35 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from adjudge.engine import ChooseSome, Table, Write
+from adjudge.engine import Choose, ChooseSome, Table, Write
+from adjudge.games.regulus import prospects
 from adjudge.games.regulus.data import numbers
+from adjudge.games.regulus.offers import Offered, by_one_die, step_of
 from adjudge.games.regulus.rules import luck, results
-from adjudge.games.regulus.rules.entries import entries_of, entry_words, refused_by_dice
 from adjudge.games.regulus.rules.leverage import (
-    AdvantageOffer,
-    advantage_offers,
+    RULES,
     further_entries,
+    helpers,
     may_lever,
     most_leverage,
+    options_now,
     pool_of,
 )
-from adjudge.games.regulus.rules.roll import chance, foreseen, hand, is_good, sides_of, summary
-from adjudge.games.regulus.state import Contest, Pool, Rulings, Session
+from adjudge.games.regulus.rules.roll import as_they_lie, throw
+from adjudge.games.regulus.rules.sheets import entries_of, entry_words, refused_by_dice
+from adjudge.games.regulus.state import Contest, Rulings, Session
+from adjudge.games.regulus.wording import LABELS, counted
 from adjudge.story import GM, Offer, Speaker, effect
-from adjudge.story.floor import Do, step
+from adjudge.story.floor import Do
 from adjudge.story.journal import build_on
-from adjudge.story.oracle import at_least, left_to_dice
-
-Offered = list[tuple[str, Offer]]
+from adjudge.story.oracle import at_least, spark
 
 STEPS = (
     "reaction",
     "approval",
     "means",
     "means-approval",
+    "circumstance",
     "dice",
     "sudden",
     "luck",
@@ -60,7 +63,8 @@ def begin(
     contest.scene = session.story.scene
     session.contests.append(contest)
     rule = "contest.outcome-first" if kind == "contest" else "challenge.when"
-    effect(table, rule, "{kind} for {who}: {wanted}", kind=kind, who=session.story.name(seat), wanted=wanted)
+    text = "{who} wants: {wanted}" if kind == "contest" else "{who} is threatened: {wanted}"
+    effect(table, rule, text, who=session.story.name(seat), wanted=wanted)
     if session.on_a_job:
         table.tell("ruling.job-rules-missing", "on a Job the book uses rules of its own")
     go_on(session, contest)
@@ -114,6 +118,7 @@ NEEDED: dict[str, Callable[[Session, Contest], bool]] = {
     "approval": lambda session, contest: asks_the_gm(session) and contest.kind == "contest" and not contest.disputes,
     "means": lambda session, contest: bool(entries_of(session, contest.seat)) or luck.may_buy_means(session, contest),
     "means-approval": lambda session, contest: judges_entries(session) and contest.means not in ("", "luck"),
+    "circumstance": lambda session, contest: asks_the_gm(session) and contest.means == "luck",
     "dice": lambda session, contest: bool(contest.means),
     "sudden": lambda session, contest: True,
     "luck": luck.may_pay_for_leverage,
@@ -131,12 +136,6 @@ def offers_of(session: Session, contest: Contest) -> Offered:
     return OFFERS[contest.step](session, contest) if contest.step in OFFERS else results.offers_of(session, contest)
 
 
-def with_odds(session: Session, offered: Offer, pool: Pool) -> Offer:
-    """The offer, with the odds of the roll that it leads to."""
-    forecast = results.forecast_of(foreseen(pool, session.rulings), session.rulings)
-    return offered._replace(note=partial(summary, pool, session.rulings), forecast=forecast)
-
-
 # ------------------------------------------------------------------ step 1: the outcome
 
 
@@ -149,18 +148,19 @@ def reaction(session: Session, contest: Contest) -> Offered:
         )
         go_on(table.state, contest)
 
-    label = f"React to the threat: {contest.wanted}"
-    return [(contest.seat, step(contest.id, "react", label, "ruling.challenge-outcome-author", react))]
+    offer = step_of(session, contest)
+    return [(contest.seat, offer("react", "Say how you react", "ruling.challenge-outcome-author", react))]
 
 
 def approval(session: Session, contest: Contest) -> Offered:
     """The GM settles outcome and type of action (contest.action-type), or asks for less (ruling.outcome-approval)."""
+    offer = step_of(session, contest)
     if not contest.wanted:
-        again = step(contest.id, "restate", "State a narrower outcome", "contest.outcome-first", restate(contest))
+        again = offer("restate", "State a narrower outcome", "contest.outcome-first", restate(contest))
         return [(contest.seat, again)]
 
     def approve(table: Table[Any], speaker: Speaker) -> None:
-        effect(table, "contest.action-type", "the GM agrees to the contest: {wanted}", wanted=contest.wanted)
+        table.tell("contest.action-type", "the GM agrees to the contest: {wanted}", wanted=contest.wanted)
         go_on(table.state, contest)
 
     def narrow(table: Table[Any], speaker: Speaker) -> None:
@@ -173,20 +173,20 @@ def approval(session: Session, contest: Contest) -> Offered:
             table, speaker
         )
 
-    said = f"{session.story.name(contest.seat)}: {contest.wanted}"
     note = tried_before(session, contest)
     return [
-        (GM, step(contest.id, "approve", f"Agree to the contest of {said}", "contest.action-type", approve, note)),
-        (GM, step(contest.id, "narrow", f"Ask for a narrower outcome than {said}", "ruling.outcome-approval", narrow)),
-        (GM, step(contest.id, "no-dice", f"No dice for {said}", "narrative.everyday-is-skipped", decline(contest))),
-        (GM, left_to_dice(contest.id, f"Let the dice agree to {said}", by_dice, 2)),
+        (GM, offer("approve", "Agree: the dice decide it", "contest.action-type", approve, note)),
+        (GM, offer("narrow", "Ask for a narrower outcome", "ruling.outcome-approval", narrow)),
+        (GM, offer("no-dice", "No dice: it simply happens, or not", "narrative.everyday-is-skipped", decline(contest))),
+        (GM, by_one_die(session, contest, "Let a die agree", by_dice, 2)),
     ]
 
 
 def restate(contest: Contest) -> Do:
     def do(table: Table[Any], speaker: Speaker) -> None:
         contest.wanted = table.ask(speaker.hand, "contest.outcome-first", Write("What do you want, then?"))
-        effect(table, "contest.outcome-first", "narrower: {wanted}", wanted=contest.wanted)
+        who = table.state.story.name(contest.seat)
+        effect(table, "contest.outcome-first", "{who} wants less: {wanted}", who=who, wanted=contest.wanted)
 
     return do
 
@@ -195,7 +195,7 @@ def decline(contest: Contest) -> Do:
     """Everyday matters and what is not in question need no dice (narrative.everyday-is-skipped)."""
 
     def do(table: Table[Any], speaker: Speaker) -> None:
-        effect(table, "narrative.everyday-is-skipped", "no dice for: {wanted}", wanted=contest.wanted)
+        table.tell("narrative.everyday-is-skipped", "no dice are needed for this: {wanted}", wanted=contest.wanted)
         contest.step = "closed"
 
     return do
@@ -215,24 +215,18 @@ def tried_before(session: Session, contest: Contest) -> str:
 def means(session: Session, contest: Contest) -> Offered:
     """contest.means: the player names one entry that helps, none, or buys them with Luck (luck.pay-means)."""
     named = [entry for entry in entries_of(session, contest.seat) if entry not in contest.refused]
-    note = partial(chances_with_means, session.rulings)
-    found = [_means_offer(contest, it, f"Means: {entry_words(session, it)}")._replace(note=note) for it in named]
-    found.append(with_odds(session, _means_offer(contest, "", "No Means: one die"), Pool(1, "No Means")))
+    found = [_means_offer(session, contest, it, entry_words(session, it)) for it in named]
+    none = _means_offer(session, contest, "", "Nothing: one die")
+    found.append(none._replace(forecast=prospects.of_roll(contest.id)))
     if luck.may_buy_means(session, contest):
-        bought = step(contest.id, "means/luck", "Pay 1 Luck for Means", "luck.pay-means", partial(buy, contest))
-        found.append(bought._replace(note=note))
+        label = f"Pay 1 of {session.sheets[contest.seat].luck} Luck for Means"
+        found.append(step_of(session, contest)("means/luck", label, "luck.pay-means", partial(buy, contest)))
     return [(contest.seat, each) for each in found]
 
 
-def chances_with_means(rulings: Rulings) -> str:
-    """What Means are worth, from one die to three."""
-    few, many = (chance(Pool(dice, "Means"), rulings, is_good) for dice in (1, numbers().most_dice))
-    return f"one to three dice: Yes {float(few):.0%} to {float(many):.0%}"
-
-
-def _means_offer(contest: Contest, entry: str, label: str) -> Offer:
+def _means_offer(session: Session, contest: Contest, entry: str, label: str) -> Offer:
     rule = "contest.means" if entry else "contest.no-means-one-die"
-    return step(contest.id, f"means/{entry or 'none'}", label, rule, partial(name_means, contest, entry))
+    return step_of(session, contest)(f"means/{entry or 'none'}", label, rule, partial(name_means, contest, entry))
 
 
 def name_means(contest: Contest, entry: str, table: Table[Any], speaker: Speaker) -> None:
@@ -243,16 +237,53 @@ def name_means(contest: Contest, entry: str, table: Table[Any], speaker: Speaker
 
 
 def buy(contest: Contest, table: Table[Any], speaker: Speaker) -> None:
-    """The player and the GM invent the lucky circumstance; the dice are chosen at once (ruling.luck-means-timing)."""
+    """The player proposes the lucky circumstance; the dice are chosen at once (ruling.luck-means-timing)."""
     words = Write("Which lucky circumstance gives you Means?", suggestion="somebody left a door open")
-    luck.buy_means(table, contest, table.ask(speaker.hand, "luck.pay-means-circumstance", words))
+    buy_by(contest, table.ask(speaker.hand, "luck.pay-means-circumstance", words), table)
+
+
+def buy_by(contest: Contest, words: str, table: Table[Any]) -> None:
+    luck.buy_means(table, contest, words)
+    if not asks_the_gm(table.state):
+        agree_on(contest, contest.circumstance, table)
     contest.done = (*contest.done, "means")
-    back_to(table.state, contest, "dice", "leverage", "leverage-approval", "advantages")
+    back_to(table.state, contest, "circumstance", "dice", "leverage", "leverage-approval", "advantages")
+
+
+def circumstance(session: Session, contest: Contest) -> Offered:
+    """luck.pay-means-circumstance: player and GM invent it together, so the GM agrees or words it otherwise."""
+    rule, said, offer = "luck.pay-means-circumstance", contest.circumstance, step_of(session, contest)
+
+    def agree(table: Table[Any], speaker: Speaker) -> None:
+        agree_on(contest, said, table)
+        go_on(table.state, contest)
+
+    def reword(table: Table[Any], speaker: Speaker) -> None:
+        words = Write("What is the lucky circumstance?", suggestion=said)
+        agree_on(contest, table.ask(speaker.hand, rule, words), table)
+        go_on(table.state, contest)
+
+    def by_dice(table: Table[Any], speaker: Speaker) -> None:
+        is_so = at_least(table, speaker, 2, f"Is it this luck: {said}")
+        agree_on(contest, said if is_so else spark(table, speaker), table)
+        go_on(table.state, contest)
+
+    return [
+        (GM, offer("agree", f"Agree: {said}", rule, agree)),
+        (GM, offer("reword", "Word it differently", rule, reword)),
+        (GM, by_one_die(session, contest, "Let a die agree", by_dice, 2)),
+    ]
+
+
+def agree_on(contest: Contest, words: str, table: Table[Any]) -> None:
+    """The circumstance is settled, and recorded for this contest only."""
+    contest.circumstance = words
+    effect(table, "luck.pay-means-circumstance", "By luck: {what}", what=words)
 
 
 def means_approval(session: Session, contest: Contest) -> Offered:
     """The GM accepts the entry or not; a refused one may be replaced (ruling.means-approval)."""
-    words = entry_words(session, contest.means)
+    words, offer, rule = entry_words(session, contest.means), step_of(session, contest), "ruling.means-approval"
 
     def accept(table: Table[Any], speaker: Speaker) -> None:
         go_on(table.state, contest)
@@ -266,9 +297,9 @@ def means_approval(session: Session, contest: Contest) -> Offered:
         (accept if at_least(table, speaker, 2, f"Does it help: {words}") else refuse)(table, speaker)
 
     return [
-        (GM, step(contest.id, "accept", f"Accept as Means: {words}", "ruling.means-approval", accept)),
-        (GM, step(contest.id, "refuse", f"Refuse as Means: {words}", "ruling.means-approval", refuse)),
-        (GM, left_to_dice(contest.id, f"Let the dice judge the Means: {words}", by_dice, 2)),
+        (GM, offer("accept", f"Accept as Means: {words}", rule, accept)),
+        (GM, offer("refuse", f"Refuse as Means: {words}", rule, refuse)),
+        (GM, by_one_die(session, contest, "Let a die judge it", by_dice, 2)),
     ]
 
 
@@ -276,19 +307,18 @@ def means_approval(session: Session, contest: Contest) -> Offered:
 
 
 def dice(session: Session, contest: Contest) -> Offered:
-    """contest.means-one-to-three-dice, with both chances shown (contest.more-dice-more-risk)."""
-    rule = "contest.means-one-to-three-dice"
-    found = []
+    """contest.means-one-to-three-dice; the odds beside each show both chances (contest.more-dice-more-risk)."""
+    rule, offer, found = "contest.means-one-to-three-dice", step_of(session, contest), []
     for count in range(1, numbers().most_dice + 1):
-        label = f"Roll {count} {'die' if count == 1 else 'dice'}"
-        choice = step(contest.id, f"dice/{count}", label, rule, partial(choose_dice, contest, count))
-        found.append((contest.seat, with_odds(session, choice, pool_of(session, contest, dice=count))))
+        choice = offer(f"dice/{count}", counted(count, "die", "dice"), rule, partial(choose_dice, contest, count))
+        found.append((contest.seat, choice._replace(forecast=prospects.of_roll(contest.id, dice=count))))
     return found
 
 
 def choose_dice(contest: Contest, count: int, table: Table[Any], speaker: Speaker) -> None:
     contest.dice = count
-    table.tell("contest.means-one-to-three-dice", "{count} dice", count=count)
+    who, told = table.state.story.name(contest.seat), counted(count, "die", "dice")
+    table.tell("contest.means-one-to-three-dice", "{who} takes {told}", who=who, told=told)
     go_on(table.state, contest)
 
 
@@ -301,19 +331,18 @@ def sudden(session: Session, contest: Contest) -> Offered:
     def by_dice(table: Table[Any], speaker: Speaker) -> None:
         say_sudden(contest, "sudden" if at_least(table, speaker, 5, "Is it Sudden") else "calm", table, speaker)
 
-    said = f"{session.story.name(contest.seat)}: {contest.wanted}"
-    rule = "contest.sudden-gm-decides"
+    rule, offer = "contest.sudden-gm-decides", step_of(session, contest)
     return [
-        (GM, step(contest.id, "calm", f"Not Sudden ({said})", rule, partial(say_sudden, contest, "calm"))),
-        (GM, step(contest.id, "sudden", f"Sudden: no leverage ({said})", rule, partial(say_sudden, contest, "sudden"))),
-        (GM, left_to_dice(contest.id, f"Let the dice say if it is Sudden ({said})", by_dice, 5)),
+        (GM, offer("calm", "Not Sudden: there is time for leverage", rule, partial(say_sudden, contest, "calm"))),
+        (GM, offer("sudden", "Sudden: no leverage", rule, partial(say_sudden, contest, "sudden"))),
+        (GM, by_one_die(session, contest, "Let a die say it", by_dice, 5)),
     ]
 
 
 def say_sudden(contest: Contest, what: str, table: Table[Any], speaker: Speaker) -> None:
     contest.sudden = what
     if what == "sudden":
-        effect(table, "contest.sudden-skips-leverage", "Sudden: no leverage")
+        table.tell("contest.sudden-skips-leverage", "it is Sudden: no leverage")
     go_on(table.state, contest)
 
 
@@ -328,12 +357,13 @@ def pay_or_not(session: Session, contest: Contest) -> Offered:
         luck.pay_for_leverage(table, contest)
         go_on(table.state, contest)
 
+    offer = step_of(session, contest)
     label = f"Pay 1 of {session.sheets[contest.seat].luck} Luck: leverage and the Favored column"
-    paying = step(contest.id, "pay", label, "luck.pay-sudden", pay)
-    keeping = step(contest.id, "keep", "Keep the Luck: no leverage", "contest.sudden-skips-leverage", keep)
+    paying = offer("pay", label, "luck.pay-sudden", pay)
+    keeping = offer("keep", "Keep your Luck: no leverage", "contest.sudden-skips-leverage", keep)
     return [
-        (contest.seat, with_odds(session, paying, pool_of(session, contest, favored=True))),
-        (contest.seat, with_odds(session, keeping, pool_of(session, contest))),
+        (contest.seat, paying._replace(forecast=prospects.of_roll(contest.id, favored=True))),
+        (contest.seat, keeping._replace(forecast=prospects.of_roll(contest.id))),
     ]
 
 
@@ -342,24 +372,48 @@ def pay_or_not(session: Session, contest: Contest) -> Offered:
 
 def leverage(session: Session, contest: Contest) -> Offered:
     """leverage.one-advantage-per-entry, at most three (leverage.maximum-three), or fewer."""
-    entries, most = further_entries(session, contest), most_leverage(session, contest)
+    most = most_leverage(session, contest)
 
     def find(table: Table[Any], speaker: Speaker) -> None:
-        words = partial(entry_words, table.state)
-        question = ChooseSome(entries, words, least=1, most=most, prompt="Which entries are your leverage?")
-        contest.leverage += table.ask(speaker.hand, "leverage.one-advantage-per-entry", question)
-        told = ", ".join(entry_words(table.state, entry) for entry in contest.leverage)
-        table.tell("leverage.one-advantage-per-entry", "leverage: {entries}", entries=told)
-        go_on(table.state, contest)
+        contest.leverage += ask_entries(table, speaker, contest)
+        lever(contest, ask_help(table, speaker, contest), table)
 
     def pass_on(table: Table[Any], speaker: Speaker) -> None:
         go_on(table.state, contest)
 
-    finding = step(contest.id, "find", f"Find leverage (up to {most})", "leverage.maximum-three", find)
+    offer = step_of(session, contest)
+    finding = offer("find", f"Name up to {counted(most, 'entry', 'entries')}", "leverage.maximum-three", find)
     return [
         *([(contest.seat, finding)] if most else []),  # meanwhile an entry may have gone
-        (contest.seat, step(contest.id, "enough", "No more leverage", "leverage.maximum-three", pass_on)),
+        (contest.seat, offer("enough", "No more leverage", "leverage.maximum-three", pass_on)),
     ]
+
+
+def lever(contest: Contest, entries: tuple[str, ...], table: Table[Any]) -> None:
+    """Entries are leverage."""
+    contest.leverage += entries
+    told = ", ".join(entry_words(table.state, entry) for entry in contest.leverage) or "none"
+    table.tell("leverage.one-advantage-per-entry", "leverage: {entries}", entries=told)
+    go_on(table.state, contest)
+
+
+def ask_entries(table: Table[Session], speaker: Speaker, contest: Contest) -> tuple[str, ...]:
+    """leverage.one-advantage-per-entry, of the roller's own."""
+    entries, most = further_entries(table.state, contest), most_leverage(table.state, contest)
+    least = 0 if helpers(table.state, contest) else 1
+    words = partial(entry_words, table.state)
+    question = ChooseSome(entries, words, least=least, most=most, prompt="Which entries are your leverage?")
+    return table.ask(speaker.hand, "leverage.one-advantage-per-entry", question)
+
+
+def ask_help(table: Table[Session], speaker: Speaker, contest: Contest) -> tuple[str, ...]:
+    """ruling.helping: one character helps, in place of one entry."""
+    able = helpers(table.state, contest) if most_leverage(table.state, contest) else []
+    if not able:
+        return ()
+    words = {"alone": "Nobody", **{entry: entry_words(table.state, entry) for entry in able}}
+    chosen = table.ask(speaker.hand, "ruling.helping", Choose(list(words), words.__getitem__, prompt="Who helps?"))
+    return () if chosen == "alone" else (chosen,)
 
 
 def unjudged(contest: Contest) -> list[str]:
@@ -370,13 +424,11 @@ def unjudged(contest: Contest) -> list[str]:
 def leverage_approval(session: Session, contest: Contest) -> Offered:
     """The GM accepts the entries, or refuses one after the other (ruling.means-approval)."""
     words = {entry: entry_words(session, entry) for entry in unjudged(contest)}
-    told = ", ".join(words.values())
-    label = f"Let the dice judge the leverage: {told}"
-    accept, by_dice = partial(accept_leverage, contest), partial(judge_by_dice, contest)
+    accept, offer = partial(accept_leverage, contest), step_of(session, contest)
     return [
-        (GM, step(contest.id, "accept", f"Accept as leverage: {told}", "ruling.means-approval", accept)),
-        *((GM, _refusal(contest, entry, word)) for entry, word in words.items()),
-        (GM, left_to_dice(contest.id, label, by_dice, 2)),
+        (GM, offer("accept", f"Accept: {', '.join(words.values())}", "ruling.means-approval", accept)),
+        *((GM, _refusal(session, contest, entry, word)) for entry, word in words.items()),
+        (GM, by_one_die(session, contest, "Let a die judge each", partial(judge_by_dice, contest), 2)),
     ]
 
 
@@ -395,9 +447,9 @@ def judge_by_dice(contest: Contest, table: Table[Any], speaker: Speaker) -> None
         go_on(table.state, contest)
 
 
-def _refusal(contest: Contest, entry: str, word: str) -> Offer:
+def _refusal(session: Session, contest: Contest, entry: str, word: str) -> Offer:
     refuse = partial(refuse_leverage, contest, entry)
-    return step(contest.id, f"refuse/{entry}", f"Refuse as leverage: {word}", "ruling.means-approval", refuse)
+    return step_of(session, contest)(f"refuse/{entry}", f"Refuse: {word}", "ruling.means-approval", refuse)
 
 
 def refuse_leverage(contest: Contest, entry: str, table: Table[Any], speaker: Speaker) -> None:
@@ -410,18 +462,13 @@ def refuse_leverage(contest: Contest, entry: str, table: Table[Any], speaker: Sp
 
 def advantages(session: Session, contest: Contest) -> Offered:
     """leverage.one-option-per-advantage, before the dice are cast (ruling.advantage-chosen-before-roll)."""
-    found = [
-        with_odds(session, _advantage_offer(contest, option, each), each.pool)
-        for option, each in advantage_offers(session, contest).items()
-    ]
+    offer, found = step_of(session, contest), []
+    for option in options_now(session, contest):
+        taking = offer(f"advantage/{option}", LABELS[option], RULES[option], partial(take_advantage, contest, option))
+        found.append(taking._replace(forecast=prospects.of_roll(contest.id, more=option)))
     stop = partial(stop_here, contest)
-    found.append(step(contest.id, "advantage/stop", "Take no more advantages", "leverage.maximum-three", stop))
+    found.append(offer("advantage/stop", "Take no more advantages", "leverage.maximum-three", stop))
     return [(contest.seat, each) for each in found]
-
-
-def _advantage_offer(contest: Contest, option: str, each: AdvantageOffer) -> Offer:
-    take = partial(take_advantage, contest, option)
-    return step(contest.id, f"advantage/{option}", f"{each.label} ({each.left} left)", each.rule, take)
 
 
 def take_advantage(contest: Contest, option: str, table: Table[Any], speaker: Speaker) -> None:
@@ -429,8 +476,8 @@ def take_advantage(contest: Contest, option: str, table: Table[Any], speaker: Sp
     if option == "Luck":  # marked when chosen, after every payment (ruling.luck-option-timing)
         luck.mark_up(table, contest.seat, "advantage.mark-up-luck")
     else:
-        table.tell("leverage.one-option-per-advantage", "advantage: {option}", option=option)
-    if len(contest.advantages) == len(contest.leverage) or not advantage_offers(table.state, contest):
+        table.tell("leverage.one-option-per-advantage", "advantage: {option}", option=LABELS[option])
+    if not options_now(table.state, contest):
         go_on(table.state, contest)
 
 
@@ -443,22 +490,20 @@ def stop_here(contest: Contest, table: Table[Any], speaker: Speaker) -> None:
 
 def cast(session: Session, contest: Contest) -> Offered:
     """roll.cast-after-setup: all is settled; Means may still be bought (ruling.luck-means-timing)."""
-    pool = pool_of(session, contest)
-    label = f"Cast {pool.dice} {'die' if pool.dice == 1 else 'dice'} in {pool.column}"
-    casting = step(contest.id, "cast", label, "roll.cast-after-setup", partial(cast_dice, contest))
-    found = [with_odds(session, casting, pool)]
+    offer, pool = step_of(session, contest), pool_of(session, contest)
+    label = f"Cast {counted(pool.dice, 'die', 'dice')} in {pool.column}"
+    casting = offer("cast", label, "roll.cast-after-setup", partial(cast_dice, contest))
+    found = [casting._replace(forecast=prospects.of_roll(contest.id))]
     if luck.may_buy_means(session, contest):
-        found.append(step(contest.id, "buy", "First pay 1 Luck for Means", "luck.pay-means", partial(buy, contest)))
+        found.append(offer("buy", "First pay 1 Luck for Means", "luck.pay-means", partial(buy, contest)))
     return [(contest.seat, each) for each in found]
 
 
 def cast_dice(contest: Contest, table: Table[Any], speaker: Speaker) -> None:
-    """The dice are cast, d8s first; then they may be changed."""
-    pool = pool_of(table.state, contest)
-    contest.dice, contest.column, contest.sides = pool.dice, pool.column, sides_of(pool)
-    contest.faces = table.roll(hand(contest.sides), "roll.cast-after-setup", speaker.hand)
-    contest.used, contest.discarded = (), 0
-    results.change_or_read(table, contest)
+    """The dice are cast and changed as the roller wants; then they are read."""
+    session = table.state
+    pool = pool_of(session, contest)
+    results.lay(table, contest, pool, throw(table, pool, session.rulings, speaker.hand, as_they_lie))
 
 
 OFFERS: dict[str, Callable[[Session, Contest], Offered]] = {
@@ -466,6 +511,7 @@ OFFERS: dict[str, Callable[[Session, Contest], Offered]] = {
     "approval": approval,
     "means": means,
     "means-approval": means_approval,
+    "circumstance": circumstance,
     "dice": dice,
     "sudden": sudden,
     "luck": pay_or_not,

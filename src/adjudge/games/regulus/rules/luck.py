@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudge.engine import Table
 from adjudge.games.regulus.data import numbers
 from adjudge.games.regulus.state import Contest, Rulings, Session
-from adjudge.story import effect, owe
+from adjudge.story import owe
 from adjudge.story.ledger import mark
 
 
@@ -30,6 +30,12 @@ def is_full(session: Session, seat: str) -> bool:
     return most is not None and session.sheets[seat].luck >= most
 
 
+def luck_room(session: Session, seat: str) -> int | None:
+    """How many marks up still gain something (luck.full-ours); None: any number."""
+    most = most_luck(session.rulings)
+    return None if most is None else max(most - session.sheets[seat].luck, 0)
+
+
 def pay(table: Table[Session], seat: str, rule: str, what: str, matter: int) -> None:
     """One level down. What was paid stays paid, whatever the roll gives (luck.no-refund-ours)."""
     session = table.state
@@ -37,17 +43,17 @@ def pay(table: Table[Session], seat: str, rule: str, what: str, matter: int) -> 
     sheet.luck -= 1
     spent = owe(session.story, "luck", what, rule, seat, matter=matter)
     mark(session.story, spent.id, "settled", f"Luck {sheet.luck}")
-    effect(table, rule, "{who} pays 1 Luck for {what}: Luck {luck}", who=sheet.name, what=what, luck=sheet.luck)
+    table.tell(rule, "{who} pays 1 Luck for {what}: Luck {luck}", who=sheet.name, what=what, luck=sheet.luck)
 
 
 def mark_up(table: Table[Session], seat: str, rule: str) -> None:
     """One level up, unless Luck is full (luck.full-ours)."""
     sheet = table.state.sheets[seat]
     if is_full(table.state, seat):
-        effect(table, "luck.full-ours", "{who} marks up Luck in vain: {luck} is full", who=sheet.name, luck=sheet.luck)
+        table.tell("luck.full-ours", "{who} marks up Luck in vain: {luck} is full", who=sheet.name, luck=sheet.luck)
         return
     sheet.luck += 1
-    effect(table, rule, "{who} marks up Luck: Luck {luck}", who=sheet.name, luck=sheet.luck)
+    table.tell(rule, "{who} marks up Luck: Luck {luck}", who=sheet.name, luck=sheet.luck)
 
 
 def can_pay(session: Session, contest: Contest) -> bool:
@@ -79,7 +85,6 @@ def pay_for_leverage(table: Table[Session], contest: Contest) -> None:
 
 
 def buy_means(table: Table[Session], contest: Contest, circumstance: str) -> None:
-    """Means for this contest only, by a lucky circumstance that is recorded (luck.pay-means-circumstance)."""
+    """Means for this contest only, by a lucky circumstance (luck.pay-means-circumstance)."""
     contest.means, contest.circumstance = "luck", circumstance
     pay(table, contest.seat, "luck.pay-means", "Means", contest.id)
-    effect(table, "luck.pay-means-circumstance", "a lucky circumstance: {what}", what=circumstance)

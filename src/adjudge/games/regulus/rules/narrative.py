@@ -12,14 +12,14 @@ from adjudge.engine import Choose, ChooseSome, Table, Write
 from adjudge.games.regulus.rules import contests
 from adjudge.games.regulus.rules.strings import fall_with
 from adjudge.games.regulus.state import Session
-from adjudge.story import GM, Entry, Offer, Proposal, Speaker, narrate, propose
-from adjudge.story.journal import dispute, find, let_stand, make_canon, pending, strike
+from adjudge.story import GM, Entry, Offer, Proposal, Speaker, narrate, propose, tellings
+from adjudge.story.journal import dispute, find, make_canon, pending, strike
 
 LONG = 2000
 
 
 def tell(table: Table[Session], speaker: Speaker) -> None:
-    """A player narrates the own character, the GM the world (narrative.players-narrate-their-characters).
+    """A player narrates their character, the GM the world (narrative.players-narrate-their-characters).
 
     It may change everything without a roll (narrative.impact-without-dice); it is not canon at once
     (narrative.not-canon-at-once).
@@ -41,19 +41,11 @@ def whom_it_befalls(table: Table[Session], speaker: Speaker) -> tuple[str, ...]:
 
 def offers(session: Session, seat: str) -> list[Offer]:
     """dispute.any-narration: while it is pending, once (ruling.dispute-window)."""
-    open_to = [it for it in pending(session.story) if it.by != seat and seat not in it.passed]
-    if not open_to:
-        return []
-    stand = Offer("stand", f"Let it stand: {open_to[-1].text}", "narrative.not-canon-at-once", let_all_stand)
-    if all(it.disputed_once for it in open_to):
-        return [stand]
-    return [stand, Offer("dispute", "Dispute a narration", "dispute.any-narration", object_to)]
-
-
-def let_all_stand(table: Table[Session], speaker: Speaker) -> None:
-    for entry in pending(table.state.story):
-        if entry.by != speaker.seat and speaker.seat not in entry.passed:
-            let_stand(table, speaker.seat, entry.id)
+    found = tellings.standing(session.story, seat)
+    may_dispute = any(it.by != seat and seat not in it.passed and not it.disputed_once for it in pending(session.story))
+    if not may_dispute:
+        return found
+    return [*found, Offer("dispute", "Dispute a narration", "dispute.any-narration", object_to)]
 
 
 def object_to(table: Table[Session], speaker: Speaker) -> None:
@@ -84,7 +76,7 @@ def settle_by_roll(table: Table[Session], speaker: Speaker, entry: Entry) -> Non
         )
         return
     own = roller == entry.by
-    against = kind == "contest" and not own  # by house rule whoever disputes rolls to change the narration
+    against = kind == "contest" and not own  # by house rule the one who disputes rolls to change the narration
     wanted = f"{entry.text!r} is struck" if against else entry.text
     contests.begin(table, kind, roller, wanted, entry.text if own else "", disputes=entry.id)
 

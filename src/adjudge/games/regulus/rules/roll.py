@@ -1,27 +1,45 @@
-"""The roll and its table: cast, change, keep the highest, look up. The heart of contests and challenges.
+"""Contests, step 6: the dice are cast, changed, and the highest is kept.
 
 Order of operations (ruling.advantage-order, table.order-of-operations): d8s, cast, re-rolls, discards, count the 1s,
-keep the highest, +1, column, look-up.
+keep the highest, +1, column, look-up. What is done to dice that lie is asked of the roller, one thing after the other;
+`throw` is the one step that play, forecasts, the desk and bots take.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from fractions import Fraction
-from functools import cache, lru_cache
-from typing import NamedTuple
+from collections.abc import Callable, Hashable, Sequence
+from functools import cache, lru_cache, partial
+from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from adjudge.engine import Reading
-from adjudge.engine.dice import Outcomes, in_order, merge, name_dice, total
+from adjudge.engine import Choose, Deed, Table, alone, over_to, step, total
+from adjudge.engine.questions import Forecast
 from adjudge.games.regulus.data import numbers
-from adjudge.games.regulus.state import COLUMNS, RESULTS, Column, Pool, Result, Rulings
+from adjudge.games.regulus.outcomes import Foretold
+from adjudge.games.regulus.readings import hand, listed, tidy
+from adjudge.games.regulus.rules.leverage import may_take
+from adjudge.games.regulus.state import (
+    ADVANTAGES,
+    COLUMNS,
+    Column,
+    Contest,
+    Hand,
+    Pool,
+    Result,
+    Rulings,
+    Session,
+    Throw,
+)
+from adjudge.games.regulus.wording import LABELS
+
+T = TypeVar("T", bound=Hashable)
+Then = Callable[[Throw, Rulings], T]
+"""What is wanted of dice that are left as they are."""
 
 GOOD = frozenset({"Yes", "Yes!", "Yes!!"})
 OPEN = frozenset({"Maybe", "Possibly"})
-
-Hand = tuple[int, ...]
+KEEP = "keep"
 
 
 class Fall(NamedTuple):
@@ -32,35 +50,328 @@ class Fall(NamedTuple):
     on_a_one: bool = False
 
 
+# ------------------------------------------------------------------ the cast
+
+
+@step
+@alone
+def throw(
+    table: Table[Any], pool: Pool, rulings: Rulings, seat: str, then: Then[T], rule: str = "roll.cast-after-setup"
+) -> T:
+    """roll.cast-after-setup: the dice are cast, d8s first; then everything is done to them that the roller wants.
+
+    `then` says what is wanted of them once they are left as they are: all (`as_they_lie`), or what they come to.
+    """
+    sides = sides_of(pool)
+    thrown = Throw(pool, sides, table.roll(hand(sides), rule, seat))
+    return over_to(table, settled, thrown, rulings, seat, then)
+
+
+def as_they_lie(thrown: Throw, rulings: Rulings) -> Throw:
+    return thrown
+
+
+def is_plain(pool: Pool) -> bool:
+    """Whether nothing can be done to the dice once they lie."""
+    return not (pool.rerolls or pool.discards or pool.swaps or pool.held)
+
+
 def sides_of(pool: Pool) -> Hand:
     """The dice of a pool, d8s first (ruling.dice-order-convention). A d8 replaces a d6 (advantage.d8)."""
     eights = min(pool.eights, pool.dice)  # ruling.d8-more-than-dice
     return (8,) * eights + (6,) * (pool.dice - eights)
 
 
+# ------------------------------------------------------------------ dice that lie
+
+
+@step
+@alone
+def settled(table: Table[Any], thrown: Throw, rulings: Rulings, seat: str, then: Then[T]) -> T:
+    """The roller changes dice that lie until they are left as they are."""
+    number = open_change(thrown, rulings)
+    if number is None:
+        return then(thrown, rulings)
+    answer = table.ask(seat, CHANGES[number].rule, _question(number, thrown, rulings, seat))
+    return over_to(table, followed, number, thrown, rulings, seat, answer, then)
+
+
+@step
+@alone
+def followed(
+    table: Table[Any], number: int, thrown: Throw, rulings: Rulings, seat: str, answer: str, then: Then[T]
+) -> T:
+    """What an answer about dice that lie leads to; `number` is the change's place in the order."""
+    change = CHANGES[number]
+    if answer == KEEP:
+        changed = replace(thrown, kept=(*thrown.kept, change.kind))
+    else:
+        changed = change.do(table, thrown, rulings, seat, answer)
+    if open_change(changed, rulings) is None:
+        return then(changed, rulings)
+    return over_to(table, settled, changed, rulings, seat, then)
+
+
+def open_change(thrown: Throw, rulings: Rulings) -> int | None:
+    """The first thing that may still be done to dice that lie, by its number in `CHANGES`."""
+    if is_plain(thrown.pool):
+        return None
+    for number, change in enumerate(CHANGES):
+        if change.kind not in thrown.kept and change.is_open(thrown, rulings):
+            return number
+    return None
+
+
+class Change(NamedTuple):
+    """Something that may be done to dice that lie: when, what is asked, and what an answer does."""
+
+    kind: str
+    rule: str
+    is_open: Callable[[Throw, Rulings], bool]
+    options: Callable[[Throw, Rulings], Sequence[str]]
+    words: Callable[[Throw, str], str]
+    do: Callable[[Table[Any], Throw, Rulings, str, str], Throw]
+    prompt: str
+
+
+def _question(number: int, thrown: Throw, rulings: Rulings, seat: str) -> Choose[str]:
+    change = CHANGES[number]
+
+    def foresee(answer: str) -> Forecast:
+        return lambda table: foretold(followed(table, number, thrown, rulings, seat, answer, as_they_lie), rulings)
+
+    return Choose(
+        change.options(thrown, rulings),
+        partial(change.words, thrown),
+        prompt=f"You rolled {listed(thrown.faces)} in {thrown.pool.column}. {change.prompt}",
+        about=lambda key: Deed(change.kind, item=key),
+        facts=facts_of(thrown, rulings),
+        forecast=foresee,
+    )
+
+
+def facts_of(thrown: Throw, rulings: Rulings) -> dict[str, Any]:
+    """Dice that lie, as data: what they show, what it comes to, and what it would with one more option."""
+    found: dict[str, Any] = {
+        "sides": thrown.sides,
+        "faces": thrown.faces,
+        "result": result_of(thrown, rulings),
+        "ones": ones_in(thrown.faces) - thrown.discarded,
+    }
+    if thrown.pool.held:
+        found |= {"held": thrown.pool.held, "discards": thrown.pool.discards}
+        found["with"] = {
+            option: read_off(_with(thrown, option), rulings).result
+            for option in ("favored", "+1")
+            if option in _held_options(thrown, rulings)
+        }
+    return found
+
+
+# ------------------------------------------------------------------ one change after the other
+
+
 @cache
-def hand(sides: Hand) -> Reading[Hand]:
-    """The faces as they lie, sorted within each size of die."""
-    return in_order(*sides).map(lambda faces: tidy(sides, faces), name_dice(sides))
+def _dice(sides: Hand, faces: Hand, sizes: tuple[int, ...] = (6, 8)) -> Sequence[str]:
+    """The dice that may be chosen, equal ones once: `die-1` is the first that lies there."""
+    seen: dict[tuple[int, int], str] = {}
+    for place, die in enumerate(zip(sides, faces, strict=True)):
+        if die[0] in sizes:
+            seen.setdefault(die, f"die-{place + 1}")
+    return (KEEP, *seen.values())
 
 
-def tidy(sides: Hand, faces: Hand) -> Hand:
-    """Faces sorted within each size of die: which of two d6 shows what makes no difference."""
-    eights = sides.count(8)
-    return (*sorted(faces[:eights]), *sorted(faces[eights:]))
+@cache
+def _place(answer: str) -> int:
+    return int(answer.removeprefix("die-")) - 1
 
 
+def _may_swap(thrown: Throw, rulings: Rulings) -> bool:
+    return thrown.pool.swaps > 0 and 6 in thrown.sides
+
+
+def _swap(table: Table[Any], thrown: Throw, rulings: Rulings, seat: str, answer: str) -> Throw:
+    """ruling.d8-timing, by house rule: a d6 is taken away and a d8 cast for it."""
+    pool = thrown.pool
+    face = table.roll(total(1, 8), "ruling.d8-timing", seat)
+    table.tell("ruling.d8-timing", "a d8 is cast for the {old}: {face}", old=thrown.faces[_place(answer)], face=face)
+    return replace(_with_d8(thrown, _place(answer), face), pool=replace(pool, swaps=pool.swaps - 1))
+
+
+def _with_d8(thrown: Throw, place: int, face: int) -> Throw:
+    dice = list(zip(thrown.sides, thrown.faces, strict=True))
+    dice[place] = (8, face)
+    dice.sort(key=lambda die: -die[0])
+    sides = tuple(size for size, _ in dice)
+    faces = tidy(sides, tuple(shown for _, shown in dice))
+    return replace(thrown, sides=sides, faces=faces)
+
+
+def _may_reroll(thrown: Throw, rulings: Rulings) -> bool:
+    return thrown.pool.rerolls > 0
+
+
+def _reroll(table: Table[Any], thrown: Throw, rulings: Rulings, seat: str, answer: str) -> Throw:
+    """advantage.re-roll: the die keeps its size, and may be chosen again (ruling.reroll-which-die)."""
+    pool, sides, place = thrown.pool, thrown.sides, _place(answer)
+    face = table.roll(total(1, sides[place]), "advantage.re-roll", seat)
+    table.tell("advantage.re-roll", "the {old} is rolled again: {face}", old=thrown.faces[place], face=face)
+    faces = with_face(sides, thrown.faces, place, face, rulings)
+    return Throw(_less_a_reroll(pool), sides, faces, thrown.discarded, thrown.kept)
+
+
+@lru_cache(4096)
+def _less_a_reroll(pool: Pool) -> Pool:
+    return replace(pool, rerolls=pool.rerolls - 1)
+
+
+def with_face(sides: Hand, faces: Hand, place: int, face: int, rulings: Rulings) -> Hand:
+    """The new face stands (ruling.reroll-result-stands)."""
+    if rulings.reroll_result_stands == "better":
+        face = max(face, faces[place])
+    return tidy(sides, (*faces[:place], face, *faces[place + 1 :]))
+
+
+def _holds(thrown: Throw, rulings: Rulings) -> bool:
+    return thrown.pool.held > 0 and len(_held_options(thrown, rulings)) > 1
+
+
+def _held_options(thrown: Throw, rulings: Rulings) -> list[str]:
+    """What an advantage that was held back may still be spent on (ruling.advantage-chosen-before-roll)."""
+    pool = thrown.pool
+    able = [
+        option
+        for option in ADVANTAGES
+        if may_take(option, pool.taken, rulings, dice=pool.dice, can_favor=bool(pool.favored), luck_room=pool.luck_room)
+    ]
+    return [KEEP, *able]
+
+
+def _take(table: Table[Any], thrown: Throw, rulings: Rulings, seat: str, answer: str) -> Throw:
+    """An advantage is spent; a d8 is cast at once for the lowest d6 if d8s are not chosen when the dice lie."""
+    table.tell("leverage.one-option-per-advantage", "advantage: {option}", option=LABELS[answer])
+    thrown = _with(thrown, answer)
+    if answer == "d8" and rulings.d8_timing == "before":
+        lowest = min((place for place, size in enumerate(thrown.sides) if size == 6), key=thrown.faces.__getitem__)
+        return _swap(table, thrown, rulings, seat, f"die-{lowest + 1}")
+    return thrown
+
+
+def _with(thrown: Throw, option: str) -> Throw:
+    """The dice with one more option."""
+    pool = thrown.pool
+    pool = replace(pool, held=pool.held - 1, taken=(*pool.taken, option))
+    match option:
+        case "+1":
+            pool = replace(pool, plus=pool.plus + 1)
+        case "discard":
+            pool = replace(pool, discards=pool.discards + 1)
+        case "re-roll":
+            pool = replace(pool, rerolls=pool.rerolls + 1)
+        case "d8":
+            pool = replace(pool, swaps=pool.swaps + 1)
+        case "favored":
+            pool = replace(pool, column=pool.favored or pool.column, favored="")
+        case _:
+            pool = replace(pool, luck_room=pool.luck_room - 1)
+    return replace(thrown, pool=pool)
+
+
+def _may_discard(thrown: Throw, rulings: Rulings) -> bool:
+    """advantage.discard-one: a single 1, and what becomes of the last die (ruling.discard-only-die)."""
+    if not thrown.pool.discards or ones_in(thrown.faces) <= thrown.discarded:
+        return False
+    return rulings.discard_only_die != "not-the-last" or not is_last_die(thrown)
+
+
+def is_last_die(thrown: Throw) -> bool:
+    """Whether one more discard leaves no die."""
+    return thrown.discarded + 1 == len(thrown.faces)
+
+
+def _discard(table: Table[Any], thrown: Throw, rulings: Rulings, seat: str, answer: str) -> Throw:
+    """The result is read as if the die were still there; by house rule the last die is cast again."""
+    pool = thrown.pool
+    table.tell("advantage.discard-one", "a 1 is discarded")
+    thrown = replace(thrown, pool=replace(pool, discards=pool.discards - 1))
+    if not is_last_die(thrown) or rulings.discard_only_die != "roll-again":
+        return replace(thrown, discarded=thrown.discarded + 1)
+    face = table.roll(total(1, thrown.sides[-1]), "ruling.discard-only-die", seat)
+    return replace(thrown, faces=(*thrown.faces[:-1], face))
+
+
+def _die_words(deed: str, keep: str, thrown: Throw, answer: str) -> str:
+    if answer == KEEP:
+        return keep
+    return deed.format(face=thrown.faces[_place(answer)], size=thrown.sides[_place(answer)])
+
+
+CHANGES = (
+    Change(
+        "swap",
+        "advantage.d8",
+        _may_swap,
+        lambda thrown, rulings: _dice(thrown.sides, thrown.faces, (6,)),
+        partial(_die_words, "Cast a d8 for the {face}", "Leave the d6s"),
+        _swap,
+        "Replace a d6 with a d8?",
+    ),
+    Change(
+        "re-roll",
+        "advantage.re-roll",
+        _may_reroll,
+        lambda thrown, rulings: _dice(thrown.sides, thrown.faces),
+        partial(_die_words, "Re-roll the {face} (d{size})", "Leave the dice"),
+        _reroll,
+        "Re-roll a die?",
+    ),
+    Change(
+        "advantage",
+        "leverage.one-option-per-advantage",
+        _holds,
+        _held_options,
+        lambda thrown, answer: "No more advantages" if answer == KEEP else LABELS[answer],
+        _take,
+        "Use an advantage that you held back?",
+    ),
+    Change(
+        "discard",
+        "advantage.discard-one",
+        _may_discard,
+        lambda thrown, rulings: ["discard", KEEP],
+        lambda thrown, answer: "Let the 1 count" if answer == KEEP else "Discard a 1",
+        _discard,
+        "Discard a 1?",
+    ),
+)
+"""In the order of table.order-of-operations; the two that only house rules bring stand where they fit best."""
+
+
+# ------------------------------------------------------------------ reading
+
+
+def read_off(thrown: Throw, rulings: Rulings) -> Fall:
+    """The result of dice that are left as they are."""
+    faces = thrown.faces
+    ones = thrown.pool.ones + ones_in(faces) - thrown.discarded
+    return Fall(result_of(thrown, rulings), ones, max(faces) == 1)
+
+
+def result_of(thrown: Throw, rulings: Rulings) -> Result:
+    """roll.keep-highest, then advantage.plus-one on the kept die (ruling.plus-one-before-or-after-highest)."""
+    if thrown.discarded == len(thrown.faces) and rulings.discard_only_die == "plain-no":
+        return "No"
+    return look_up(thrown.pool.column, max(thrown.faces) + thrown.pool.plus)
+
+
+@cache
 def look_up(column: Column, final: int) -> Result:
     """roll.lookup, and roll.seven-plus: there is no row above 7+ (ruling.plus-one-stacking-and-seven)."""
     rows = numbers().columns[column]
     return rows[min(final, len(rows)) - 1]  # type: ignore[return-value]
 
 
-def result_of(pool: Pool, faces: Hand, discarded: int, rulings: Rulings) -> Result:
-    """roll.keep-highest, then advantage.plus-one on the kept die (ruling.plus-one-before-or-after-highest)."""
-    if discarded == len(faces) and rulings.discard_only_die == "plain-no":
-        return "No"
-    return look_up(pool.column, max(faces) + pool.plus)
+# ------------------------------------------------------------------ the 1s
 
 
 def ones_in(faces: Hand) -> int:
@@ -68,163 +379,41 @@ def ones_in(faces: Hand) -> int:
     return faces.count(1)
 
 
-def may_discard(faces: Hand, discarded: int, rulings: Rulings) -> bool:
-    """advantage.discard-one: a single 1, and what becomes of the last die (ruling.discard-only-die)."""
-    if ones_in(faces) <= discarded:
-        return False
-    return rulings.discard_only_die != "not-the-last" or discarded + 1 < len(faces)
+def issues(result: str, ones: int, rulings: Rulings, *, on_a_one: bool = False, possibly: str = "") -> list[str]:
+    """Where issues come from (ruling.issue-order): the result's own, then one for each 1 (ones.create-issues).
 
-
-def is_last_die(faces: Hand, discarded: int) -> bool:
-    """Whether one more discard leaves no die."""
-    return discarded + 1 == len(faces)
-
-
-def with_face(sides: Hand, faces: Hand, place: int, face: int, rulings: Rulings) -> Hand:
-    """advantage.re-roll: the new face stands (ruling.reroll-result-stands)."""
-    if rulings.reroll_result_stands == "better":
-        face = max(face, faces[place])
-    return tidy(sides, (*faces[:place], face, *faces[place + 1 :]))
-
-
-def die_to_reroll(pool: Pool, sides: Hand, faces: Hand, rulings: Rulings) -> int | None:
-    """How the odds shown use a re-roll (ruling.odds-policy): for a Yes first, then against 1s, else not."""
-    places = range(len(faces))
-    if result_of(pool, faces, 0, rulings) not in GOOD:
-        return min(places, key=lambda place: (faces[place], -sides[place]))
-    kept = max(places, key=lambda place: faces[place])
-    return next((place for place in places if faces[place] == 1 and place != kept), None)
-
-
-# ------------------------------------------------------------------ exact odds, for screens that redraw at each key
-
-RESERVE = 24
-"""A die that can stand in for a d6 and for a d8: how the odds keep whole weights before the size is known."""
-
-
-@lru_cache(maxsize=4096)
-def foreseen(pool: Pool, rulings: Rulings) -> Reading[Fall]:
-    """A whole roll with its re-rolls and discards as ruling.odds-policy uses them, in one reading."""
-    return _followed_through(pool, sides_of(pool), hand(sides_of(pool)), rulings)
-
-
-@lru_cache(maxsize=4096)
-def foreseen_after(pool: Pool, sides: Hand, faces: Hand, place: int | None, rulings: Rulings) -> Reading[Fall]:
-    """How dice that lie on the table will fall if one of them is rolled again (None: no more are).
-
-    `pool` holds what is left to be used, that re-roll not counted.
+    Every 1 counts (ruling.ones-count-per-die), with any outcome (ruling.ones-with-any-outcome), and they add up
+    (ruling.ones-add-to-result); a No taken on a Possibly leaves them standing
+    (ruling.ones-not-declinable). `on_a_one`: the kept die shows a 1.
     """
-    if place is None:
-        return _followed_through(
-            replace(pool, rerolls=0), sides, in_order(1).map(lambda _: faces, "as they lie"), rulings
-        )
-    again = total(1, sides[place]).map(lambda face: with_face(sides, faces, place, face, rulings), "one die again")
-    return _followed_through(pool, sides, again, rulings)
+    own = ["No!"] if result == "No!" else ["Possibly"] if possibly == "accepted" else []
+    count = {"per-die": ones, "once": min(ones, 1), "colour": 0}[rulings.ones_count_per_die]
+    if rulings.ones_add_to_result == "not-the-kept" and on_a_one and result in ("No!", "Hell No"):
+        count = max(count - 1, 0)
+    if rulings.ones_not_declinable == "avoided" and possibly == "declined":
+        count = 0
+    found = own + ["a die showing 1"] * count
+    return found[:1] if rulings.ones_add_to_result == "one-at-most" else found
 
 
-def _followed_through(pool: Pool, sides: Hand, start: Reading[Hand], rulings: Rulings) -> Reading[Fall]:
-    """The dice of a start, and one in reserve for each die that may be cast again."""
-    reserve = pool.rerolls + (pool.discards if rulings.discard_only_die == "roll-again" else 0)
-    cut = len(start.dice)
-    return Reading(
-        start.dice + (RESERVE,) * reserve,
-        lambda faces: _play(pool, sides, start.read(faces[:cut]), faces[cut:], rulings),
-        f"{name_dice(sides)} in {pool.column}",
-        weigh=lambda: _weights(pool, sides, start.outcomes, rulings),
-    )
+def counted_ones(contest: Contest) -> int:
+    """ones.noted: the 1s of the last roll that are not discarded (ruling.ones-after-push)."""
+    return contest.ones_before + ones_in(contest.faces) - contest.discarded
 
 
-Cast = Callable[[int], Iterable[tuple[int, int]]]
-"""The faces that a die of some size may show, each with its share of `RESERVE`."""
+def sources(session: Session, contest: Contest, result: str, possibly: str) -> list[str]:
+    """Where the issues of a contest come from if it ends so."""
+    on_a_one = max(contest.faces, default=0) == 1
+    return issues(result, counted_ones(contest), session.rulings, on_a_one=on_a_one, possibly=possibly)
 
 
-def _play(pool: Pool, sides: Hand, lying: Hand, reserve: Sequence[int], rulings: Rulings) -> Fall:
-    spare = iter(reserve)
-    cast: Cast = lambda size: [((next(spare) - 1) % size + 1, RESERVE)]  # noqa: E731
-    for _ in range(pool.rerolls):
-        ((lying, _),) = _rerolled(pool, sides, lying, rulings, cast)
-    ((fall, _),) = _discarded(pool, sides, lying, rulings, cast)
-    return fall
+def foretold(thrown: Throw, rulings: Rulings) -> Foretold:
+    """What a roll decides (contest.roll-decides-outcome-and-issues): the result, and the issues it is sure to bring."""
+    fall = read_off(thrown, rulings)
+    return Foretold(fall.result, len(issues(fall.result, fall.ones, rulings, on_a_one=fall.on_a_one)))
 
 
-def _weights(pool: Pool, sides: Hand, hands: Outcomes[Hand], rulings: Rulings) -> Outcomes[Fall]:
-    """The same for every face at once; equal hands are merged after each re-roll."""
-    following: dict[Hand, tuple[tuple[Hand, int], ...]] = {}
-    for _ in range(pool.rerolls):
-        for faces, _ in hands:
-            if faces not in following:
-                following[faces] = tuple(_rerolled(pool, sides, faces, rulings, _every_face))
-        hands = merge((again, weight * share) for faces, weight in hands for again, share in following[faces])
-    falls = merge(
-        (fall, weight * share)
-        for faces, weight in hands
-        for fall, share in _discarded(pool, sides, faces, rulings, _every_face)
-    )
-    return tuple(sorted(falls, key=lambda item: (RESULTS.index(item[0].result), item[0].ones)))
-
-
-def _every_face(size: int) -> Iterable[tuple[int, int]]:
-    return ((face, RESERVE // size) for face in range(1, size + 1))
-
-
-def _rerolled(pool: Pool, sides: Hand, faces: Hand, rulings: Rulings, cast: Cast) -> Iterable[tuple[Hand, int]]:
-    place = die_to_reroll(pool, sides, faces, rulings)
-    if place is None:
-        return ((faces, RESERVE),)
-    return ((with_face(sides, faces, place, face, rulings), share) for face, share in cast(sides[place]))
-
-
-def _discarded(pool: Pool, sides: Hand, faces: Hand, rulings: Rulings, cast: Cast) -> Iterable[tuple[Fall, int]]:
-    gone = 0
-    while gone < pool.discards and may_discard(faces, gone, rulings):
-        if is_last_die(faces, gone) and rulings.discard_only_die == "roll-again":
-            return _last_die_again(pool, sides[-1], pool.discards - gone, cast)
-        gone += 1
-    spare = RESERVE**pool.discards if rulings.discard_only_die == "roll-again" else 1
-    fall = Fall(result_of(pool, faces, gone, rulings), ones_in(faces) - gone, max(faces) == 1)
-    return ((fall, spare),)
-
-
-def _last_die_again(pool: Pool, size: int, discards: int, cast: Cast) -> Iterable[tuple[Fall, int]]:
-    """The other dice are discarded 1s; the last one is cast anew, and may be discarded anew."""
-    others = RESERVE ** (pool.discards - discards)
-    for face, share in cast(size):
-        if face == 1 and discards > 1:
-            for fall, weight in _last_die_again(pool, size, discards - 1, cast):
-                yield fall, share * weight // RESERVE ** (pool.discards - discards + 1) * others
-        else:
-            fall = Fall(look_up(pool.column, face + pool.plus), ones_in((face,)), face == 1)
-            yield fall, share * others * RESERVE ** (discards - 1)
-
-
-def chance(pool: Pool, rulings: Rulings, test: Callable[[Fall], bool]) -> Fraction:
-    """The exact chance that a roll falls so."""
-    reading = foreseen(pool, rulings)
-    return Fraction(sum(weight for fall, weight in reading.outcomes if test(fall)), reading.ways)
-
-
-def is_good(fall: Fall) -> bool:
-    return fall.result in GOOD
-
-
-def shares(pool: Pool, rulings: Rulings) -> dict[str, float]:
-    """contest.more-dice-more-risk: the chances of a good result and of 1s, for a screen."""
-    good = chance(pool, rulings, is_good)
-    still_open = chance(pool, rulings, lambda fall: fall.result in OPEN)
-    risky = chance(pool, rulings, lambda fall: fall.ones > 0)
-    shown = {"Yes": good, "open": still_open, "No": 1 - good - still_open, "a 1": risky}
-    return {what: float(p) for what, p in shown.items()}
-
-
-def summary(pool: Pool, rulings: Rulings) -> str:
-    """The odds of a roll on one line."""
-    return ", ".join(f"{what} {p:.0%}" for what, p in shares(pool, rulings).items())
-
-
-def comparison(old: Pool, new: Pool, rulings: Rulings) -> str:
-    """The odds of two rolls side by side."""
-    now = shares(new, rulings)
-    return ", ".join(f"{what} {p:.0%} → {now[what]:.0%}" for what, p in shares(old, rulings).items())
+# ------------------------------------------------------------------ the push
 
 
 def moved_right(column: Column) -> Column:
@@ -233,12 +422,41 @@ def moved_right(column: Column) -> Column:
 
 
 def pushed(pool: Pool, rulings: Rulings) -> Pool:
-    """push.one-more-die (ruling.push-dice-count, ruling.push-without-means) and what a push does to advantages.
+    """push.one-more-die (ruling.push-dice-count, ruling.push-without-means): two things change, dice and column.
 
-    Two things change, dice and column (ruling.push-advantages): the added die is a d6.
+    What else stands, the house may see otherwise (ruling.push-advantages); the added die is a d6.
     """
     dice = min(pool.dice + 1, numbers().most_dice)
     column = moved_right(pool.column)
     if rulings.push_advantages == "none":
         return Pool(dice, column)
-    return Pool(dice, column, min(pool.eights, pool.dice), pool.rerolls, pool.discards, pool.plus)
+    return replace(pool, dice=dice, column=column, eights=min(pool.eights, pool.dice), favored="", held=0, taken=())
+
+
+def pool_to_push(session: Session, contest: Contest, *, stays: bool = False) -> Pool:
+    """The pool of a push, from the roll before it; `stays`: in its column, by house rule.
+
+    The 1s of the roll before are gone (ruling.ones-after-push), unless the house counts every roll.
+    """
+    pool = pushed(pool_before(session, contest), session.rulings)
+    counted = counted_ones(contest) if session.rulings.ones_after_push == "every-roll" else 0
+    return replace(pool, column=contest.column if stays else pool.column, ones=counted)
+
+
+def pool_before(session: Session, contest: Contest) -> Pool:
+    """The roll as it was cast, with every option unused, or without those that are spent (ruling.push-advantages)."""
+    keeps = session.rulings.push_advantages == "spent"
+    left = {
+        option: contest.advantages.count(option) - (contest.used.count(option) if keeps else 0)
+        for option in ("re-roll", "discard", "d8")
+    }
+    late = session.rulings.d8_timing == "after"
+    return Pool(
+        dice=len(contest.sides),
+        column=contest.column,
+        eights=0 if late and not keeps else contest.sides.count(8),
+        rerolls=left["re-roll"],
+        discards=left["discard"],
+        plus=contest.advantages.count("+1"),
+        swaps=left["d8"] if late else 0,
+    )

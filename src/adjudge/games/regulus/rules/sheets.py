@@ -1,8 +1,12 @@
-"""Character sheets, ours (ruling.sheet-missing): what stands on one, what a new one may hold, and how it changes."""
+"""Character sheets, ours (ruling.sheet-missing): what stands on one, what a new one may hold, and how it changes.
+
+An entry, which can be named as Means or leverage, goes by a key such as `quality/Soldier`, `rating/Wealth` or
+`string/12` (ruling.which-entries-count).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -10,10 +14,51 @@ from msgspec import Struct
 
 from adjudge.engine import Allocate, Choose, Table, Write
 from adjudge.games.regulus.data import SheetData, characters, numbers
+from adjudge.games.regulus.rules import strings
 from adjudge.games.regulus.rules.luck import most_luck, starting_luck
-from adjudge.games.regulus.state import Rulings, Session, Sheet, SituationRating
+from adjudge.games.regulus.state import Rulings, Session, Sheet, SituationRating, String
 from adjudge.story import Proposal, Speaker, effect, propose
+from adjudge.story.oracle import at_least
+from adjudge.story.people import is_among
 from adjudge.story.sheets import Fault
+
+# ------------------------------------------------------------------ entries: what can be named
+
+
+def entries_of(session: Session, seat: str) -> list[str]:
+    """Every entry of a character. Name, Luck and notes are none (sheet.contents-ours)."""
+    sheet = session.sheets[seat]
+    qualities = [f"quality/{quality}" for quality in sheet.qualities]  # contest.means-from-quality
+    ratings = [f"rating/{name}" for name, level in sheet.ratings.items() if level >= 1]
+    situation = [f"situation/{it.name}" for it in session.situation_ratings if it.seat == seat and it.level >= 1]
+    return [*qualities, *ratings, *situation, *(f"string/{string.id}" for string in strings_on(session, seat))]
+
+
+def strings_on(session: Session, seat: str) -> list[String]:
+    """Strings that affect a character: attached and not resolved (string.attached-are-affected, string.states-ours)."""
+    if session.rulings.string_life_cycle_missing == "notes":
+        return []
+    name = session.sheets[seat].name
+    return [string for string in session.strings if name in string.names and not string.resolved]
+
+
+def entry_words(session: Session, entry: str) -> str:
+    """An entry in the table's words."""
+    kind, _, name = entry.partition("/")
+    if kind == "string":
+        return next(string.phrase for string in session.strings if str(string.id) == name)
+    if kind == "help":
+        return f"help from {session.story.name(name)}"
+    return name
+
+
+def refused_by_dice(table: Table[Any], speaker: Speaker, named: Iterable[str]) -> list[str]:
+    """The entries that the dice do not accept, each judged once (ruling.means-approval)."""
+    said = {entry: entry_words(table.state, entry) for entry in named}
+    return [entry for entry, words in said.items() if not at_least(table, speaker, 2, f"Does it help: {words}")]
+
+
+# ------------------------------------------------------------------ a new sheet
 
 
 def faults(sheet: SheetData, rulings: Rulings, ratings: tuple[str, ...]) -> Iterator[Fault]:
@@ -45,7 +90,7 @@ def _rating_faults(sheet: SheetData, rulings: Rulings, ratings: tuple[str, ...])
     """sheet.ratings-ours: Wealth and Security, 6 levels in all, at most 4 on one."""
     number = numbers()
     is_free = rulings.sheet_missing == "free-form"
-    most = number.highest_rating if is_free else number.most_on_one_rating
+    most = highest_rating(rulings) if is_free else number.most_on_one_rating
     for name in ratings:
         if name not in sheet.ratings:
             yield Fault(f"ratings.{name}", "nothing", f"a level of 0 to {most}")
@@ -54,6 +99,11 @@ def _rating_faults(sheet: SheetData, rulings: Rulings, ratings: tuple[str, ...])
             yield Fault(f"ratings.{name}", level, f"a level of 0 to {most}")
     if not is_free and sum(sheet.ratings.values()) != number.rating_levels:
         yield Fault("ratings", sum(sheet.ratings.values()), f"{number.rating_levels} levels in all")
+
+
+def highest_rating(rulings: Rulings) -> int:
+    """sheet.ratings-ours; free-form, any level that a person would write down."""
+    return numbers().highest_free_rating if rulings.sheet_missing == "free-form" else numbers().highest_rating
 
 
 def from_data(seat: str, data: SheetData, rulings: Rulings) -> Sheet:
@@ -75,17 +125,18 @@ def make_character(table: Table[Session], speaker: Speaker) -> None:
     data = SheetData(name, tuple(qualities), ratings)
     session.sheets[speaker.seat] = from_data(speaker.seat, data, session.rulings)
     session.story.names[speaker.seat] = name
+    strings.become(session, name)
     effect(table, "sheet.contents-ours", "{name} enters: {qualities}", name=name, qualities=", ".join(qualities))
     ask_opening_string(table, speaker, name)
 
 
 def ask_name(table: Table[Session], speaker: Speaker, suggestion: str) -> str:
-    taken = {sheet.name.casefold() for sheet in table.state.sheets.values()}
+    taken = [sheet.name for sheet in table.state.sheets.values()]
     while True:
         name = table.ask(
             speaker.hand, "sheet.contents-ours", Write("Your character's name", limit=40, suggestion=suggestion)
         )
-        if name.casefold() not in taken and "," not in name and ":" not in name:
+        if not is_among(name, taken) and "," not in name and ":" not in name:
             return name
         table.tell(
             "sheet.contents-ours", "{name} cannot be a name here: each is its own, without comma or colon", name=name
@@ -122,7 +173,7 @@ def ask_ratings(table: Table[Session], speaker: Speaker) -> dict[str, int]:
     """sheet.ratings-ours; free-form, any level of each."""
     number, names = numbers(), table.state.ratings
     if table.state.rulings.sheet_missing == "free-form":
-        levels = Choose(list(range(number.highest_rating + 1)), prompt="Which level?")
+        levels = Choose(list(range(highest_rating(table.state.rulings) + 1)), prompt="Which level?")
         return {name: table.ask(speaker.hand, "sheet.ratings-ours", levels) for name in names}
     levels_in_all, most = number.rating_levels, number.most_on_one_rating
     prompt = f"Share out {levels_in_all} levels over your Ratings, at most {most} on one"
@@ -132,10 +183,12 @@ def ask_ratings(table: Table[Session], speaker: Speaker) -> dict[str, int]:
 
 def ask_opening_string(table: Table[Session], speaker: Speaker, name: str) -> None:
     """table.new-character: none, or one String the GM agrees to."""
-    words = Write("A String you begin with, if the GM agrees (empty: none)", limit=120, optional=True)
-    text = table.ask(speaker.hand, "table.new-character", words)
+    prompt = "A String you begin with, if the GM agrees (empty: none)"
+    text = strings.ask_words(table, speaker, "table.new-character", prompt, optional=True)
     if text:
-        propose(table, speaker.seat, "string", f"{text}: {name}", "string.create-ours")
+        phrase, names = strings.read_back(text, strings.known_names(table.state))
+        told = strings.written(String(0, phrase, tuple(dict.fromkeys((*names, name)))))
+        propose(table, speaker.seat, "string", told, "string.create-ours")
 
 
 # ------------------------------------------------------------------ changes
@@ -164,7 +217,7 @@ def edits(session: Session, seat: str) -> dict[str, str]:
         "add": True,
         "reword": bool(sheet.qualities),
         "remove": bool(sheet.qualities),
-        "raise": any(level < numbers().highest_rating for level in sheet.ratings.values()),
+        "raise": any(level < highest_rating(session.rulings) for level in sheet.ratings.values()),
         "lower": any(level > 0 for level in sheet.ratings.values()),
         "luck-up": most is None or sheet.luck < most,
         "luck-down": sheet.luck > 0,
@@ -173,7 +226,7 @@ def edits(session: Session, seat: str) -> dict[str, str]:
 
 
 EDITS = {
-    "note": "Write the notes anew",
+    "note": "Rewrite the notes",
     "add": "Add a Quality",
     "reword": "Reword a Quality",
     "remove": "Remove a Quality",
@@ -203,7 +256,7 @@ def _ask_old(table: Table[Session], hand: str, seat: str, what: str) -> str:
     among = {
         "reword": sheet.qualities,
         "remove": sheet.qualities,
-        "raise": [name for name, level in sheet.ratings.items() if level < numbers().highest_rating],
+        "raise": [name for name, level in sheet.ratings.items() if level < highest_rating(table.state.rulings)],
         "lower": [name for name, level in sheet.ratings.items() if level > 0],
     }.get(what)
     return table.ask(hand, "story.sheet-edit", Choose(among, prompt="Which?")) if among else ""
@@ -212,7 +265,9 @@ def _ask_old(table: Table[Session], hand: str, seat: str, what: str) -> str:
 def apply(table: Table[Session], edit: Edit) -> None:
     """Changes a sheet, if the change still makes sense, and records it."""
     sheet = table.state.sheets[edit.seat]
-    if edit.what not in edits(table.state, edit.seat) or not APPLY[edit.what](sheet, edit):
+    if edit.what not in edits(table.state, edit.seat) or not APPLY[edit.what](
+        sheet, edit, highest_rating(table.state.rulings)
+    ):
         table.tell(
             "story.sheet-edit", "{name}: {what} is not possible any more", name=sheet.name, what=EDITS[edit.what]
         )
@@ -223,23 +278,27 @@ def apply(table: Table[Session], edit: Edit) -> None:
            told=told, reason=edit.reason or "a note")  # fmt: skip
 
 
+Applied = Callable[[Sheet, Edit, int], bool]
+"""Makes a change to a sheet whose Ratings go up to a number; whether it made sense."""
+
+
 def _is_new(sheet: Sheet, quality: str) -> bool:
     return quality.casefold() not in (it.casefold() for it in sheet.qualities)
 
 
-def _write_note(sheet: Sheet, edit: Edit) -> bool:
+def _write_note(sheet: Sheet, edit: Edit, highest: int) -> bool:
     sheet.notes = edit.new
     return True
 
 
-def _add(sheet: Sheet, edit: Edit) -> bool:
+def _add(sheet: Sheet, edit: Edit, highest: int) -> bool:
     if not _is_new(sheet, edit.new):
         return False
     sheet.qualities.append(edit.new)
     return True
 
 
-def _reword(sheet: Sheet, edit: Edit) -> bool:
+def _reword(sheet: Sheet, edit: Edit, highest: int) -> bool:
     others = [it for it in sheet.qualities if it != edit.old]
     if edit.old not in sheet.qualities or edit.new.casefold() in (it.casefold() for it in others):
         return False
@@ -247,17 +306,17 @@ def _reword(sheet: Sheet, edit: Edit) -> bool:
     return True
 
 
-def _remove(sheet: Sheet, edit: Edit) -> bool:
+def _remove(sheet: Sheet, edit: Edit, highest: int) -> bool:
     if edit.old not in sheet.qualities:
         return False
     sheet.qualities.remove(edit.old)
     return True
 
 
-def _rate(step: int) -> Callable[[Sheet, Edit], bool]:
-    def rate(sheet: Sheet, edit: Edit) -> bool:
+def _rate(step: int) -> Applied:
+    def rate(sheet: Sheet, edit: Edit, highest: int) -> bool:
         level = sheet.ratings.get(edit.old, 0) + step
-        if not 0 <= level <= numbers().highest_rating:
+        if not 0 <= level <= highest:
             return False
         sheet.ratings[edit.old] = level
         return True
@@ -265,15 +324,15 @@ def _rate(step: int) -> Callable[[Sheet, Edit], bool]:
     return rate
 
 
-def _luck(step: int) -> Callable[[Sheet, Edit], bool]:
-    def move(sheet: Sheet, edit: Edit) -> bool:
+def _luck(step: int) -> Applied:
+    def move(sheet: Sheet, edit: Edit, highest: int) -> bool:
         sheet.luck += step
         return True
 
     return move
 
 
-APPLY: dict[str, Callable[[Sheet, Edit], bool]] = {
+APPLY: dict[str, Applied] = {
     "note": _write_note,
     "add": _add,
     "reword": _reword,
@@ -337,7 +396,7 @@ def give_situation_rating(table: Table[Session], speaker: Speaker) -> None:
 def add_situation_rating(table: Table[Session], speaker: Speaker, seat: str, name: str) -> SituationRating:
     """sheet.situation-rating-ours: a level from 0 to 6, until the Situation is closed."""
     session = table.state
-    levels = Choose(list(range(numbers().highest_rating + 1)), prompt=f"Which level of {name}?")
+    levels = Choose(list(range(highest_rating(session.rulings) + 1)), prompt=f"Which level of {name}?")
     rating = SituationRating(seat, name, table.ask(speaker.hand, "sheet.situation-rating-ours", levels))
     session.situation_ratings = [it for it in session.situation_ratings if (it.seat, it.name) != (seat, name)]
     session.situation_ratings.append(rating)

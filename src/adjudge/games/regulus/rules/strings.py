@@ -5,7 +5,7 @@ Written: phrase, colon, names (string.attach, ruling.string-notation). Loose, at
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from typing import Any
 
@@ -16,6 +16,7 @@ from adjudge.games.regulus.state import Session, String
 from adjudge.story import Offer, Proposal, Speaker, effect, narrate, propose
 from adjudge.story.ledger import find as find_item
 from adjudge.story.ledger import mark, open_items
+from adjudge.story.people import is_among, is_same, spelled
 
 LONG = 120
 
@@ -25,14 +26,42 @@ def written(string: String) -> str:
     return f"{string.phrase}: {', '.join(string.names)}" if string.names else string.phrase
 
 
-def read_back(text: str, known: Iterable[str]) -> tuple[str, tuple[str, ...]]:
+def read_back(text: str, known: Collection[str]) -> tuple[str, tuple[str, ...]]:
     """Phrase and names: split at the last colon, if all that follows are known names (ruling.string-notation).
 
-    Each name once (string.attach-ours).
+    Each name once, as the table spells it (string.attach-ours).
     """
-    phrase, colon, tail = text.rpartition(": ")
-    names = tuple(dict.fromkeys(name.strip() for name in tail.split(",")))
-    return (phrase, names) if colon and set(names) <= set(known) else (text, ())
+    phrase, colon, tail = f" {text}".rpartition(": ")
+    typed = [name for name in tail.split(",") if name.strip()]
+    if not colon or not typed or not all(is_among(name, known) for name in typed):
+        return text, ()
+    return phrase.strip(), tuple(dict.fromkeys(spelled(name, known) for name in typed))
+
+
+def is_phrase(text: str) -> bool:
+    """string.definition: a state in words, so there has to be a word."""
+    return any(sign.isalnum() for sign in text)
+
+
+def known_names(session: Session) -> list[str]:
+    """Everybody who can be named (ruling.string-notation): players' characters, and the GM's that the table knows."""
+    own = [sheet.name for sheet in session.sheets.values()]
+    return [*own, *(name for name in session.people if not is_among(name, own))]
+
+
+def meet(session: Session, name: str) -> str:
+    """A name as the table spells it; a new one is known from now on."""
+    known = known_names(session)
+    if not is_among(name, known):
+        session.people.append(spelled(name, ()))
+    return spelled(name, known)
+
+
+def become(session: Session, name: str) -> None:
+    """A player takes a character that the table knew already: what was written of it stays with it."""
+    session.people = [it for it in session.people if not is_same(it, name)]
+    for string in session.strings:
+        change(session, replace(string, names=tuple(spelled(it, (name,)) for it in string.names)))
 
 
 def standing(string: String) -> str:
@@ -68,7 +97,8 @@ def attach(table: Table[Session], by: str, number: int, name: str) -> None:
     """string.attach-ours: each name once, in the order of attaching. Against a player's will it can be disputed."""
     session = table.state
     string = find(session, number)
-    if string.resolved or name in string.names:
+    name = meet(session, name)
+    if string.resolved or is_among(name, string.names):
         raise ValueError(f"{name} cannot be attached to {written(string)}")
     change(session, replace(string, names=(*string.names, name)))
     told = f"String: {written(find(session, number))}"
@@ -91,15 +121,29 @@ def resolve(table: Table[Session], number: int, how: str) -> None:
     effect(table, "string.resolve-ours", "resolved: {string} ({how})", string=written(string), how=how)
 
 
+DISPUTED_AWAY = "disputed away"
+
+
 def fall_with(session: Session, link: str) -> None:
     """A String that was disputed away is done with; an attachment never was."""
     kind, _, rest = link.partition("/")
     number, _, name = rest.partition("/")
     if kind == "string":
-        change(session, replace(find(session, int(number)), names=(), resolved="disputed away"))
+        change(session, replace(find(session, int(number)), resolved=DISPUTED_AWAY))
     if kind == "attached":
         string = find(session, int(number))
         change(session, replace(string, names=tuple(it for it in string.names if it != name)))
+
+
+def rise_with(session: Session, link: str) -> None:
+    """What had fallen stands again, with those it was attached to: the dispute ends the other way after all."""
+    kind, _, rest = link.partition("/")
+    number, _, name = rest.partition("/")
+    string = find(session, int(number)) if rest else None
+    if kind == "string" and string and string.resolved == DISPUTED_AWAY:
+        change(session, replace(string, resolved=""))
+    if kind == "attached" and string and not is_among(name, string.names):
+        change(session, replace(string, names=(*string.names, name)))
 
 
 # ------------------------------------------------------------------ on the floor
@@ -125,14 +169,24 @@ def gm_creates(table: Table[Session], speaker: Speaker) -> None:
 
 def ask_string(table: Table[Session], speaker: Speaker) -> tuple[str, tuple[str, ...]]:
     """A phrase, with names after a colon or chosen from the characters."""
-    session = table.state
-    text = table.ask(speaker.hand, "string.definition", Write("The String: a phrase or one sentence", limit=LONG))
-    known = [sheet.name for sheet in session.sheets.values()]
-    phrase, names = read_back(text, known)
-    if names:
-        return phrase, names
-    question = ChooseSome(known, prompt="Who is attached?")
-    return phrase, table.ask(speaker.hand, "string.attach", question)
+    text = ask_words(table, speaker, "string.definition", "The String: a phrase or one sentence")
+    phrase, names = read_back(text, known_names(table.state))
+    return phrase, names or ask_attached(table, speaker)
+
+
+def ask_words(table: Table[Session], speaker: Speaker, rule: str, prompt: str, *, optional: bool = False) -> str:
+    """A String as it is written; names alone are none (string.definition)."""
+    while True:
+        text = table.ask(speaker.hand, rule, Write(prompt, limit=LONG, optional=optional))
+        phrase, _ = read_back(text, known_names(table.state))
+        if is_phrase(phrase) or (optional and not text):
+            return text
+        table.tell("string.definition", "a String needs a phrase before the names: {text}", text=text)
+
+
+def ask_attached(table: Table[Session], speaker: Speaker) -> tuple[str, ...]:
+    question = ChooseSome(known_names(table.state), prompt="Who is attached?")
+    return table.ask(speaker.hand, "string.attach", question)
 
 
 def from_item(table: Table[Session], speaker: Speaker) -> None:
@@ -141,9 +195,7 @@ def from_item(table: Table[Session], speaker: Speaker) -> None:
         it.id: it.text for it in table.state.story.ledger if it.status == "settled" and it.kind != "luck" and it.text
     }
     number = table.ask(speaker.hand, "issue.record-ours", Choose(list(items), items.__getitem__))
-    known = [sheet.name for sheet in table.state.sheets.values()]
-    names = table.ask(speaker.hand, "string.attach", ChooseSome(known, prompt="Who is attached?"))
-    create(table, speaker.seat, items[number][:LONG], names)
+    create(table, speaker.seat, items[number][:LONG], ask_attached(table, speaker))
 
 
 def _ask_which(table: Table[Session], speaker: Speaker, rule: str, among: list[String]) -> String:
@@ -156,12 +208,23 @@ def _ask_which(table: Table[Session], speaker: Speaker, rule: str, among: list[S
 def gm_attaches(table: Table[Session], speaker: Speaker) -> None:
     session = table.state
     string = _ask_which(table, speaker, "string.attach-ours", [it for it in session.strings if not it.resolved])
-    known = [sheet.name for sheet in session.sheets.values() if sheet.name not in string.names]
+    known = [name for name in known_names(session) if not is_among(name, string.names)]
     name = table.ask(speaker.hand, "string.attach-ours", Choose([*known, "somebody else"], prompt="Who?"))
     if name == "somebody else":
-        name = table.ask(speaker.hand, "string.attach-ours", Write("Who?", limit=60, suggestion="Evan"))
-    if name not in string.names:
+        name = ask_person(table, speaker)
+    if is_among(name, string.names):
+        table.tell("string.attach-ours", "{name} is attached already: {string}", name=name, string=written(string))
+    else:
         attach(table, speaker.seat, string.id, name)
+
+
+def ask_person(table: Table[Session], speaker: Speaker) -> str:
+    """A name that can be written after a phrase (ruling.string-notation)."""
+    while True:
+        name = table.ask(speaker.hand, "string.attach-ours", Write("Who?", limit=60, suggestion="Evan"))
+        if "," not in name and ":" not in name:
+            return name
+        table.tell("ruling.string-notation", "one name at a time, without comma or colon: {name}", name=name)
 
 
 def gm_detaches(table: Table[Session], speaker: Speaker) -> None:
@@ -181,14 +244,14 @@ def gm_resolves(table: Table[Session], speaker: Speaker) -> None:
 
 def player_proposes(table: Table[Session], speaker: Speaker) -> None:
     """Without an and-clause a player proposes; the GM grants it or names a condition (ruling.string-who-creates)."""
-    text = table.ask(speaker.hand, "string.create-ours", Write("Which String do you propose?", limit=LONG))
+    text = ask_words(table, speaker, "string.create-ours", "Which String do you propose?")
     propose(table, speaker.seat, "string", text, "string.create-ours")
 
 
 def granted(table: Table[Any], proposal: Proposal) -> None:
-    """A String of a player's: with the names it gives, else attached to the own character."""
+    """A String of a player's: with the names it gives, else attached to their character."""
     session: Session = table.state
-    phrase, names = read_back(proposal.text, [sheet.name for sheet in session.sheets.values()])
+    phrase, names = read_back(proposal.text, known_names(session))
     own = session.sheets[proposal.by].name
     earned = spend_clause(session, proposal.about)
     create(table, proposal.by, phrase, names or (own,), earned_by=earned)
@@ -220,5 +283,5 @@ def clause_offers(session: Session, seat: str, gains: frozenset[str]) -> list[Of
 
 
 def from_clause(number: int, table: Table[Any], speaker: Speaker) -> None:
-    text = table.ask(speaker.hand, "string.create-ours", Write("Which String does it create?", limit=LONG))
+    text = ask_words(table, speaker, "string.create-ours", "Which String does it create?")
     propose(table, speaker.seat, "string", text, "string.create-ours", str(number))

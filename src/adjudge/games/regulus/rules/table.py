@@ -6,41 +6,36 @@ These rules are for play outside of Jobs (scope.outside-jobs); on a Job the GM s
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
-from adjudge.engine import Choose, ChooseSome, Outcome, Table, Write, total
+from adjudge.engine import ChooseSome, Deed, Outcome, Table, Write, total
 from adjudge.games.regulus.rules import checks, contests, narrative, results, sheets, strings, tests
 from adjudge.games.regulus.rules.challenges import verdict
+from adjudge.games.regulus.rules.results import GAINS
 from adjudge.games.regulus.state import RESULTS, Contest, Session, Test
+from adjudge.games.regulus.wording import STEPS
 from adjudge.story import (
     GM,
     Offer,
     Proposal,
     Speaker,
-    effect,
     narrate,
-    overrides,
+    powers,
     proposals,
-    propose,
     scenes,
-    screen,
     take_the_floor,
     tellings,
 )
-from adjudge.story.floor import come_back, leave_the_table, patience, together
+from adjudge.story.floor import Do, patience, together
 from adjudge.story.journal import leave_open
 from adjudge.story.ledger import find as find_item
-from adjudge.story.ledger import open_items, waive
-from adjudge.story.oracle import in_one_go, spark
+from adjudge.story.ledger import open_items
+from adjudge.story.oracle import in_one_go, sentence, spark
+from adjudge.story.powers import Result
 
-Do = Callable[[Table[Any], Speaker], None]
-
-GAINS = frozenset({"and-clause", "blanket narration"})
 SILENT = frozenset({"push"})
-BACK = "Never mind"
 MOST_OPEN = 2
 MOST_IN_ALL = 6
 """How many resolutions a character, and the whole table, can have open at a time: finish something first."""
@@ -91,19 +86,20 @@ def unresolved(session: Session) -> list[str]:
     story = session.story
     open_contests = [it for it in session.contests if not it.is_over and it.step != "narrate"]
     open_tests = [it for it in session.tests if not it.is_over and it.step != "narrate"]
-    return [f"{it.kind} of {story.name(it.seat)} ({it.step}): {it.wanted}" for it in open_contests] + [
-        f"test of {story.name(it.seat)} ({it.step}): {it.question}" for it in open_tests
-    ]
+    matters = [(it, it.kind, it.wanted) for it in open_contests] + [(it, "test", it.question) for it in open_tests]
+    return [f"{kind} of {story.name(it.seat)}, which waits for {STEPS[it.step]}: {text}" for it, kind, text in matters]
 
 
 # ------------------------------------------------------------------ the players
 
 
 def player_offers(session: Session, seat: str) -> list[Offer]:
-    """What a player may do of the own accord."""
+    """What players may do of their own accord."""
     if seat not in session.sheets:
         return [Offer("now/make", "Make your character", "story.creation", sheets.make_character)]
-    found = [Offer("do/narrate", "Narrate", "narrative.players-narrate-their-characters", narrative.tell)]
+    found = [
+        Offer("do/narrate", "Narrate: tell what you do", "narrative.players-narrate-their-characters", narrative.tell)
+    ]
     if seat in free_seats(session):
         found += [
             Offer("do/contest", "Attempt something risky: a contest", "narrative.trigger-contest", attempt),
@@ -111,11 +107,10 @@ def player_offers(session: Session, seat: str) -> list[Offer]:
         ]
     if not any(wish.by == seat and wish.kind in ("string", "edit") for wish in session.story.proposals):
         found += [
-            Offer("do/string", "Propose a String", "string.create-ours", strings.player_proposes),
+            Offer("do/string", "Propose a String: a lasting state", "string.create-ours", strings.player_proposes),
             Offer("do/sheet", "Change your sheet", "story.sheet-edit", sheets.player_edits),
         ]
-    if not any(wish.kind == "scene" for wish in session.story.proposals):
-        found.append(Offer("do/close", "Suggest that the scene is over", "story.scene", suggest_the_end))
+    found += scenes.suggestion(session.story)
     return [*strings.clause_offers(session, seat, GAINS), *narrative.offers(session, seat), *found]
 
 
@@ -127,22 +122,17 @@ def free_seats(session: Session) -> list[str]:
 
 
 def attempt(table: Table[Session], speaker: Speaker) -> None:
-    """narrative.trigger-contest: what the character does, and what the player wants from it (contest.outcome-first).
+    """narrative.trigger-contest: what the player wants (contest.outcome-first), then what the character does for it.
 
     The game has no rolls for non-player characters (contest.npc-ours); among players one roll decides
     (ruling.player-against-player, ruling.group-action).
     """
     hand = speaker.hand
-    action = table.ask(
-        hand, "contest.action-type", Write("What does your character do?", limit=300, suggestion="I shoot")
-    )
-    wanted = Write(
-        "What do you want from it? Yes and No answer this sentence", limit=300, suggestion="The droid is down"
-    )
+    wanted = Write("What do you want? Yes and No answer this sentence", limit=300, suggestion="I get what I came for")
     outcome_wanted = table.ask(hand, "contest.outcome-first", wanted)
-    company = ask_company(table, speaker)
-    against = [seat for stance, seat in company if stance == "against"]
-    along = [seat for stance, seat in company if stance == "along"]
+    does = Write("What does your character do for it?", limit=300, suggestion="I slip through the crowd")
+    action = table.ask(hand, "contest.action-type", does)
+    along, against = ask_company(table, speaker)
     if against and table.state.rulings.player_against_player == "challenge":
         contests.begin(table, "challenge", against[0], outcome_wanted)
         return
@@ -152,24 +142,14 @@ def attempt(table: Table[Session], speaker: Speaker) -> None:
         contests.begin(table, "contest", seat, outcome_wanted, action)
 
 
-def ask_company(table: Table[Session], speaker: Speaker) -> list[tuple[str, str]]:
-    """Other player characters in it, who act along or are acted against."""
-    story = table.state.story
+def ask_company(table: Table[Session], speaker: Speaker) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Other player characters in it: who acts along, and who of the rest is acted against."""
+    name = table.state.story.name
     others = [seat for seat in table.state.sheets if seat != speaker.seat]
-    keys = [f"{stance}/{seat}" for seat in others for stance in ("along", "against")]
-    question = ChooseSome(
-        keys, lambda key: _stance(story.name(key.partition("/")[2]), key), prompt="Who else is in it?"
-    )
-    chosen = table.ask(speaker.hand, "ruling.group-action", question)
-    return [(key.partition("/")[0], key.partition("/")[2]) for key in chosen]
-
-
-def _stance(name: str, key: str) -> str:
-    return f"{name} acts along" if key.startswith("along") else f"against {name}"
-
-
-def suggest_the_end(table: Table[Session], speaker: Speaker) -> None:
-    propose(table, speaker.seat, "scene", f"close scene {table.state.story.scene}", "story.scene")
+    along = table.ask(speaker.hand, "ruling.group-action", ChooseSome(others, name, prompt="Who acts with you?"))
+    rest = [seat for seat in others if seat not in along]
+    whom = ChooseSome(rest, name, prompt="Whose character do you act against?")
+    return along, table.ask(speaker.hand, "ruling.player-against-player", whom)
 
 
 # ------------------------------------------------------------------ the GM
@@ -178,38 +158,30 @@ def suggest_the_end(table: Table[Session], speaker: Speaker) -> None:
 def gm_offers(session: Session) -> list[Offer]:
     """What the GM may do for the world."""
     found = narrative.offers(session, GM)
-    found.append(Offer("do/narrate", "Narrate the world", "narrative.gm-narrates-the-world", narrative.tell))
+    found.append(Offer("do/narrate", "Narrate: tell what happens", "narrative.gm-narrates-the-world", narrative.tell))
     if free_seats(session):
         befalls = "Something befalls a character: a challenge"
         found += [
             Offer("do/challenge", befalls, "narrative.trigger-challenge", threaten),
             Offer("do/test", "Offer a test", "test.gm-offers", tests.offer_test),
-            Offer("do/world/by-dice", "Let the dice move the world", "story.oracle", move_the_world),
+            Offer(
+                "do/world/by-dice", "Let the dice move the world", "story.oracle", move_the_world, deed=Deed("world")
+            ),
         ]
     if session.sheets and not any(item.kind == "meaning" for item in open_items(session.story)):
         found.append(Offer("do/check", "Call a check", "check.when", checks.call))
     if session.sheets:
         found += [
-            Offer("do/string", "Strings", "string.purpose", partial(choose_from, "string.purpose", strings.gm_menu)),
+            powers.submenu("do/string", "Strings", "string.purpose", strings.gm_menu),
             Offer("do/sheet", "Change a sheet", "story.sheet-edit", sheets.gm_edits),
         ]
     return [
         *found,
-        Offer("do/screen", "Behind the screen", "story.notes", partial(choose_from, "story.notes", screen_menu)),
-        Offer("do/ruling", "Rule on something", "story.override", partial(choose_from, "story.override", ruling_menu)),
+        powers.submenu("do/screen", "Behind the screen", "story.notes", powers.screen_menu),  # story.secret-roll
+        powers.submenu("do/ruling", "Rule on something", "story.override", ruling_menu),
         Offer("do/close", "Close the scene", "story.scene", close_scene),
         Offer("do/end", "End the session", "story.session-end", end_session),
     ]
-
-
-def choose_from(
-    rule: str, menu_of: Callable[[Session], dict[str, Do]], table: Table[Session], speaker: Speaker
-) -> None:
-    """A menu within the menu."""
-    menu = menu_of(table.state)
-    chosen = table.ask(speaker.hand, rule, Choose([*menu, BACK], prompt="What exactly?"))
-    if chosen != BACK:
-        menu[chosen](table, speaker)
 
 
 def threaten(table: Table[Session], speaker: Speaker) -> None:
@@ -226,11 +198,11 @@ def move_the_world(table: Table[Session], speaker: Speaker) -> None:
     """story.oracle: quiet on 1 or 2, a turn of events on 3 or 4, a challenge on 5 or 6."""
     fate = table.roll(FATE, "story.oracle", speaker.hand)
     if fate == "nothing stirs":
-        narrative.let_all_stand(table, speaker)
+        tellings.let_all_stand(table, speaker)
         return
     event = spark(table, speaker)
     if fate == "something happens":
-        narrate(table, GM, f"{event[0].upper()}{event[1:]}.", "narrative.gm-narrates-the-world")
+        narrate(table, GM, sentence(event), "narrative.gm-narrates-the-world")
     else:
         contests.begin(table, "challenge", drawn(table, speaker, free_seats(table.state)), event)
 
@@ -247,30 +219,12 @@ def drawn(table: Table[Session], speaker: Speaker, seats: list[str]) -> str:
     return seats[table.roll(total(1, len(seats)), "story.oracle", speaker.hand) - 1]
 
 
-def screen_menu(session: Session) -> dict[str, Do]:
-    """story.notes and story.secret-roll."""
-    menu: dict[str, Do] = {"Write a private note": screen.write_note}
-    for dice in range(1, screen.MOST_SECRET_DICE + 1):
-        menu[f"Roll {dice}d6 in secret"] = partial(_roll_in_secret, dice)
-    for paper in session.story.papers:
-        menu[f"Show {paper.id}: {paper.text}"] = partial(_show, paper.id)
-    return menu
-
-
-def _roll_in_secret(dice: int, table: Table[Session], speaker: Speaker) -> None:
-    screen.roll_in_secret(table, speaker, dice)
-
-
-def _show(number: int, table: Table[Session], speaker: Speaker) -> None:
-    screen.show(table, number)
-
-
 def ruling_menu(session: Session) -> dict[str, Do]:
     """The GM's rulings: results, what is owed, and how the table is run."""
     menu: dict[str, Do] = {}
     if judged(session):
         menu["Set a result aside"] = set_aside
-    if any(not it.taken_back for it in session.story.overrides):
+    if powers.may_put_back(session.story):
         menu["Put a result back"] = put_back
     if open_items(session.story):
         menu["Waive something owed"] = waive_item
@@ -282,80 +236,55 @@ def ruling_menu(session: Session) -> dict[str, Do]:
         menu |= {"Close the Situation": sheets.close_situation, "Give a Situation Rating": sheets.give_situation_rating}
     else:
         menu["Open a Situation"] = sheets.open_situation
-    for seat in session.seats:
-        is_away = seat in session.story.away
-        menu[f"{session.story.name(seat)} is {'back' if is_away else 'away'}"] = partial(_presence, seat, is_away)
-    return menu
-
-
-def _presence(seat: str, is_away: bool, table: Table[Session], speaker: Speaker) -> None:
-    """story.absent."""
-    (come_back if is_away else leave_the_table)(table, seat)
+    return menu | powers.presence_menu(session.story)  # story.absent
 
 
 def switch_approvals(table: Table[Session], speaker: Speaker) -> None:
     """story.approval."""
     session = table.state
     session.approvals = "ask" if session.approvals == "automatic" else "automatic"
-    effect(table, "story.approval", "approvals: {how}", how=session.approvals)
+    how = "the GM is asked about outcomes and entries" if session.approvals == "ask" else "everything is approved"
+    table.tell("story.approval", how)
 
 
 def switch_job(table: Table[Session], speaker: Speaker) -> None:
     """scope.job-replaces: the marker; the Job's own rules are not ours to run (ruling.job-rules-missing)."""
     session = table.state
     session.on_a_job = not session.on_a_job
-    effect(table, "scope.job-replaces", "on a Job: {is_so}", is_so="yes" if session.on_a_job else "no")
+    table.tell("scope.job-replaces", "the Job begins" if session.on_a_job else "the Job is over")
 
 
 def waive_item(table: Table[Session], speaker: Speaker) -> None:
-    """story.ledger."""
-    words = {it.id: f"{it.kind} from {it.source}" for it in open_items(table.state.story)}
-    number = table.ask(speaker.hand, "story.ledger", Choose(list(words), words.__getitem__, prompt="Waive what?"))
-    waive(table, number, table.ask(speaker.hand, "story.ledger", Write("Why?", limit=200, suggestion="not worth it")))
-    if find_item(table.state.story, number).kind == "push":
-        contest = next(it for it in table.state.contests if it.id == find_item(table.state.story, number).matter)
-        results.decide(table, contest, "No")
+    """story.ledger; a choice about a Maybe that is waived is a No."""
+    item = powers.waive_something(table, speaker)
+    if item.kind == "push":
+        results.decide(table, table.state.contest(item.matter), "No")
 
 
 # ------------------------------------------------------------------ overrides
 
 
-def judged(session: Session) -> dict[int, str]:
+def judged(session: Session) -> dict[int, Result]:
     """Results that can be set aside, by the number of what they decided."""
-    found = {it.id: f"{it.kind}: {it.wanted} ({it.decided})" for it in session.contests if it.decided}
-    found |= {it.id: f"check: {it.rating} ({checks.in_words(it.passed)})" for it in session.checks}
-    asked = {it.id: f"test: {it.question} ({it.result})" for it in session.tests if it.result in ("success", "failure")}
-    return found | asked
+    closed = tuple(result for result in RESULTS if result not in ("Maybe", "Possibly"))
+    found = {it.id: Result(f"{it.kind}: {it.wanted}", it.decided, closed) for it in session.contests if it.decided}
+    for check in session.checks:
+        found[check.id] = Result(f"check: {check.rating}", checks.in_words(check.passed), ("passed", "failed"))
+    for test in session.tests:
+        if test.result in ("success", "failure"):
+            found[test.id] = Result(f"test: {test.question}", test.result, ("success", "failure"))
+    return found
 
 
 def set_aside(table: Table[Session], speaker: Speaker) -> None:
     """story.override: another result, with a reason."""
-    rule, menu = "story.override", judged(table.state)
-    number = table.ask(speaker.hand, rule, Choose(list(menu), menu.__getitem__, prompt="Which result?"))
-    was = result_now(table.state, number)
-    others = [result for result in results_like(was) if result != was]
-    now = table.ask(speaker.hand, rule, Choose(others, prompt=f"In place of {was}?"))
-    reason = table.ask(speaker.hand, rule, Write("Why?", limit=300, suggestion="it fits the story better"))
-    overrides.override(table, number, was, now, reason)
-    put_result(table, number, now)
-    owe_anew(table, number)
+    done = powers.set_aside(table, speaker, judged(table.state))
+    put_result(table, done.matter, done.now)
 
 
 def put_back(table: Table[Session], speaker: Speaker) -> None:
-    """The last override that stands for a result is taken back first."""
-    story = table.state.story
-    standing = {it.matter: it for it in story.overrides if not it.taken_back}
-    words = {it.id: f"{it.now}: back to {it.was}" for it in standing.values()}
-    number = table.ask(speaker.hand, "story.override", Choose(list(words), words.__getitem__, prompt="Put back which?"))
-    done = overrides.take_back(table, number)
+    done = powers.put_back(table, speaker)
     put_result(table, done.matter, done.was)
-
-
-def result_now(session: Session, number: int) -> str:
-    matter = matter_of(session, number)
-    if isinstance(matter, Contest):
-        return matter.decided
-    return matter.result if isinstance(matter, Test) else checks.in_words(matter.passed)
 
 
 def matter_of(session: Session, number: int) -> Any:
@@ -363,32 +292,19 @@ def matter_of(session: Session, number: int) -> Any:
     return next(it for it in matters if it.id == number)
 
 
-def results_like(was: str) -> list[str]:
-    for family in (("passed", "failed"), ("success", "failure")):
-        if was in family:
-            return list(family)
-    return [result for result in RESULTS if result not in ("Maybe", "Possibly")]
-
-
 def put_result(table: Table[Session], number: int, result: str) -> None:
+    """Another result stands, and what it brings is owed in place of what the one before brought."""
     session, matter = table.state, matter_of(table.state, number)
     if isinstance(matter, Contest):
         matter.decided, matter.step = result, "narrate"
         results.settle_dispute(table, matter)
-    elif isinstance(matter, Test):
-        matter.result, matter.step = result, "narrate"
-    else:
-        session.checks[session.checks.index(matter)] = replace(matter, passed=result == "passed")
-
-
-def owe_anew(table: Table[Session], number: int) -> None:
-    """What the other result brings is owed in place of what the old one brought."""
-    matter = matter_of(table.state, number)
-    if isinstance(matter, Contest):
         results.owe_everything(table, matter, verdict(matter)[2])
     elif isinstance(matter, Test):
+        matter.result, matter.step = result, "narrate"
         tests.owe_answer(table, matter)
     else:
+        matter = replace(matter, passed=result == "passed")
+        session.checks = [matter if it.id == number else it for it in session.checks]
         checks.owe_meaning(table, matter)
 
 
@@ -432,21 +348,11 @@ def close_scene(table: Table[Session], speaker: Speaker) -> None:
     if not scenes.may_end(table, speaker, unresolved(session), "scene"):
         return
     scenes.close_scene(table, speaker)
-    if session.scenes and session.story.scenes_closed >= session.scenes:
-        say_the_end(table)
-    else:
-        scenes.open_scene(table, speaker)
+    scenes.go_on_or_end(table, speaker, session.scenes, unresolved(session))
 
 
 def end_session(table: Table[Session], speaker: Speaker) -> None:
+    """story.session-end, by the GM's word."""
     if scenes.may_end(table, speaker, unresolved(table.state), "session"):
         scenes.close_scene(table, speaker)
-        say_the_end(table)
-
-
-def say_the_end(table: Table[Session]) -> None:
-    story = table.state.story
-    left = scenes.owed(story, unresolved(table.state))
-    rest = f", with {len(left)} things open" if left else ""
-    story.ended = f"The session ends after {story.scenes_closed} scene{'s' * (story.scenes_closed != 1)}{rest}"
-    table.tell("story.session-end", story.ended)
+        scenes.say_the_end(table, unresolved(table.state))

@@ -4,27 +4,21 @@ player rolls or marks Luck (test.gm-offers). Nothing of contests applies (ruling
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, partial
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
-from adjudge.engine import Choose, ChooseSome, Reading, Table, Write, total
+from adjudge.engine import Choose, ChooseSome, Table, Write, alone, step
+from adjudge.engine.questions import Forecast
 from adjudge.games.regulus.data import numbers
+from adjudge.games.regulus.offers import Offered, by_one_die, step_of
+from adjudge.games.regulus.readings import test_reading
 from adjudge.games.regulus.rules import luck
 from adjudge.games.regulus.rules.contests import judges_entries
-from adjudge.games.regulus.rules.entries import entries_of, entry_words, refused_by_dice
+from adjudge.games.regulus.rules.sheets import entries_of, entry_words, refused_by_dice
 from adjudge.games.regulus.state import Rulings, Session, Test
 from adjudge.story import GM, Offer, Speaker, effect, owe
-from adjudge.story.floor import step
-from adjudge.story.ledger import open_items
-from adjudge.story.oracle import at_least, left_to_dice
-
-Offered = list[tuple[str, Offer]]
-
-
-@cache
-def test_reading(target: int) -> Reading[str]:
-    """test.roll: equal or higher is a success. A 1 has no other meaning."""
-    return total(1).map(lambda face: "success" if face >= target else "failure", f"1d6, {target}+")
+from adjudge.story.ledger import Due, open_items, owe_just
+from adjudge.story.oracle import at_least
 
 
 def target_of(entries: int, hard: bool, rulings: Rulings) -> int:
@@ -52,7 +46,11 @@ def offer_test(table: Table[Session], speaker: Speaker) -> None:
     question = table.ask(
         speaker.hand, "test.when", Write("Which question does it answer?", suggestion="Does anyone notice?")
     )
-    words = {"ordinary": "An ordinary test: 4+", "hard": "Hard or unlikely: 5+"}
+    number = numbers()
+    words = {
+        "ordinary": f"An ordinary test: {number.test_target}+",
+        "hard": f"Hard or unlikely: {number.hard_test_target}+",
+    }
     test = begin(table, seat, question)
     warranted(
         test, table.ask(speaker.hand, "test.hard", Choose(list(words), words.__getitem__)) == "hard", table, speaker
@@ -73,20 +71,18 @@ def offers_of(session: Session, test: Test) -> Offered:
 
 def warrant(session: Session, test: Test) -> Offered:
     """test.gm-offers: is a test warranted, and hard? The GM sees who fails for Luck (ruling.test-luck-farming)."""
-    said = f"{session.story.name(test.seat)} asks: {test.question}"
-    note = what_the_gm_should_know(session, test)
+    offer, note = step_of(session, test), what_the_gm_should_know(session, test)
+    number = numbers()
 
     def by_dice(table: Table[Any], speaker: Speaker) -> None:
         warranted(test, at_least(table, speaker, 5, "Is the test hard"), table, speaker)
 
+    ordinary, hard = f"Test, {number.test_target}+", f"Hard or unlikely: {number.hard_test_target}+"
     return [
-        (GM, step(test.id, "ordinary", f"Test, 4+ ({said})", "test.roll", partial(warranted, test, False), note)),
-        (GM, step(test.id, "hard", f"Hard test, 5+ ({said})", "test.hard", partial(warranted, test, True), note)),
-        (
-            GM,
-            step(test.id, "answer", f"No test needed ({said})", "narrative.everyday-is-skipped", partial(answer, test)),
-        ),
-        (GM, left_to_dice(test.id, f"Let the dice say how hard it is ({said})", by_dice, 5)),
+        (GM, offer("ordinary", ordinary, "test.roll", partial(warranted, test, False), note)),
+        (GM, offer("hard", hard, "test.hard", partial(warranted, test, True), note)),
+        (GM, offer("answer", "No test needed: answer", "narrative.everyday-is-skipped", partial(answer, test))),
+        (GM, by_one_die(session, test, "Let a die say how hard it is", by_dice, 5)),
     ]
 
 
@@ -95,7 +91,7 @@ def what_the_gm_should_know(session: Session, test: Test) -> str:
     often = session.sheets[test.seat].failed_for_luck
     asked = [it for it in session.tests if it is not test and it.scene == test.scene and it.result == "failure"]
     again = any(it.question.casefold() == test.question.casefold() for it in asked)
-    notes = [f"failed a test for Luck {often} times in this session"] if often else []
+    notes = [f"failed a test for Luck {often} time{'s' * (often != 1)} in this session"] if often else []
     return "; ".join([*notes, *(["this was asked in this scene and failed"] if again else [])])
 
 
@@ -146,29 +142,28 @@ def entries(session: Session, test: Test) -> Offered:
     def nothing(table: Table[Any], speaker: Speaker) -> None:
         judge_or_decide(table.state, test)
 
-    label = "Nothing else helps" if test.entries else "Nothing helps"
-    naming = step(test.id, "name", f"Name what helps: {test.question}", "test.means", name)
+    offer, label = step_of(session, test), "Nothing else helps" if test.entries else "Nothing helps"
+    naming = offer("name", "Name what helps", "test.means", name)
     return [
         *([(test.seat, naming)] if known else []),  # meanwhile an entry may have gone
-        (test.seat, step(test.id, "nothing", label, "test.roll", nothing)),
+        (test.seat, offer("nothing", label, "test.roll", nothing)),
     ]
 
 
 def entries_approval(session: Session, test: Test) -> Offered:
     """The GM accepts what is named, or refuses one after the other (ruling.means-approval)."""
     words = {entry: entry_words(session, entry) for entry in unjudged(test)}
-    told = ", ".join(words.values())
-    accept, by_dice = partial(accept_entries, test), partial(judge_by_dice, test)
+    accept, offer = partial(accept_entries, test), step_of(session, test)
     return [
-        (GM, step(test.id, "accept", f"Accept for the test: {told}", "test.gm-offers", accept)),
-        *((GM, _refusal(test, entry, word)) for entry, word in words.items()),
-        (GM, left_to_dice(test.id, "Let the dice judge what helps", by_dice, 2)),
+        (GM, offer("accept", f"Accept: {', '.join(words.values())}", "test.gm-offers", accept)),
+        *((GM, _refusal(session, test, entry, word)) for entry, word in words.items()),
+        (GM, by_one_die(session, test, "Let a die judge each", partial(judge_by_dice, test), 2)),
     ]
 
 
-def _refusal(test: Test, entry: str, word: str) -> Offer:
+def _refusal(session: Session, test: Test, entry: str, word: str) -> Offer:
     refuse = partial(refuse_entry, test, entry)
-    return step(test.id, f"refuse/{entry}", f"Refuse for the test: {word}", "test.gm-offers", refuse)
+    return step_of(session, test)(f"refuse/{entry}", f"Refuse: {word}", "test.gm-offers", refuse)
 
 
 def accept_entries(test: Test, table: Table[Any], speaker: Speaker) -> None:
@@ -196,17 +191,24 @@ def refuse_entry(test: Test, entry: str, table: Table[Any], speaker: Speaker) ->
 
 def decide(session: Session, test: Test) -> Offered:
     """Roll, or mark Luck instead: down to succeed, up to fail (ruling.test-luck-before-roll)."""
-    target = target_of(len(test.entries), test.hard, session.rulings)
-    reading = test_reading(target)
-    roll = step(test.id, "roll", f"Roll: {target}+ ({test.question})", "test.roll", partial(cast, test, target))
-    found = [roll._replace(forecast=lambda table: table.roll(reading, "test.roll"))]
+    offer, target = step_of(session, test), target_of(len(test.entries), test.hard, session.rulings)
+    roll = offer("roll", f"Roll: {target}+", "test.roll", partial(cast, test))
+    found = [roll._replace(forecast=_foreseen(test.id))]
     if luck.has_luck(session, test.seat):  # luck.empty-ours
-        down = partial(mark_down, test)
-        found.append(step(test.id, "down", "Mark down Luck: succeed", "test.luck-down-succeeds", down))
+        label = f"Mark down 1 of {session.sheets[test.seat].luck} Luck: succeed"
+        found.append(offer("down", label, "test.luck-down-succeeds", partial(mark_down, test)))
     if may_mark_up(session, test):
         warning = "Luck is full: it gains nothing" if luck.is_full(session, test.seat) else ""  # luck.full-ours
-        found.append(step(test.id, "up", "Mark up Luck: fail", "test.luck-up-fails", partial(mark_up, test), warning))
-    return [(test.seat, offer) for offer in found]
+        found.append(offer("up", "Mark up Luck: fail", "test.luck-up-fails", partial(mark_up, test), warning))
+    return [(test.seat, each) for each in found]
+
+
+def _foreseen(number: int) -> Forecast:
+    def foresee(table: Table[Any]) -> str:
+        test = table.state.test(number)
+        return roll_it(table, test, test.seat).result
+
+    return foresee
 
 
 def may_mark_up(session: Session, test: Test) -> bool:
@@ -215,26 +217,37 @@ def may_mark_up(session: Session, test: Test) -> bool:
     return free or session.sheets[test.seat].failed_in_scene != session.story.scene
 
 
-def cast(test: Test, target: int, table: Table[Any], speaker: Speaker) -> None:
-    result = table.roll(test_reading(target), "test.roll", speaker.hand)
-    late = table.state.rulings.test_luck_before_roll == "after" and luck.has_luck(table.state, test.seat)
-    if result == "failure" and late:
-        test.step = "failed"
-    else:
-        conclude(table, test, result)
+class Tested(NamedTuple):
+    """What a test comes to, and whether Luck was marked down for it after the die."""
+
+    result: str
+    saved: bool = False
 
 
-def after_failure(session: Session, test: Test) -> Offered:
-    """By house rule Luck may still save a failed roll."""
+def roll_it(table: Table[Session], test: Test, seat: str) -> Tested:
+    """test.roll; by house rule Luck may still save a failure (ruling.test-luck-before-roll)."""
+    rulings = table.state.rulings
+    late = rulings.test_luck_before_roll == "after" and luck.has_luck(table.state, test.seat)
+    return rolled(table, target_of(len(test.entries), test.hard, rulings), late, seat)
 
-    def stay(table: Table[Any], speaker: Speaker) -> None:
-        conclude(table, test, "failure")
 
-    down = partial(mark_down, test)
-    return [
-        (test.seat, step(test.id, "down", "Mark down Luck: succeed after all", "test.luck-down-succeeds", down)),
-        (test.seat, step(test.id, "stay", "Stay with the failure", "test.failure", stay)),
-    ]
+@step
+@alone
+def rolled(table: Table[Any], target: int, may_save: bool, seat: str) -> Tested:
+    """One die, and nothing else but Luck."""
+    result = table.roll(test_reading(target), "test.roll", seat)
+    words = {"stay": "Stay with the failure", "down": "Mark down Luck: succeed after all"}
+    question = Choose(list(words), words.__getitem__, prompt="The test has failed. Mark down Luck?")
+    if result == "failure" and may_save and table.ask(seat, "ruling.test-luck-before-roll", question) == "down":
+        return Tested("success", True)
+    return Tested(result)
+
+
+def cast(test: Test, table: Table[Any], speaker: Speaker) -> None:
+    tested = roll_it(table, test, speaker.hand)
+    if tested.saved:
+        luck.pay(table, test.seat, "test.luck-down-succeeds", "a test", test.id)
+    conclude(table, test, tested.result)
 
 
 def mark_down(test: Test, table: Table[Any], speaker: Speaker) -> None:
@@ -254,13 +267,13 @@ def conclude(table: Table[Session], test: Test, result: str) -> None:
     """test.success: the true answer; test.failure: the GM's opinion, for better or worse."""
     test.result, test.step = result, "narrate"
     rule = "test.success" if result == "success" else "test.failure"
-    effect(table, rule, "{result}: {question}", result=result, question=test.question)
+    table.tell(rule, "{result}: {question}", result=result, question=test.question)
     owe_answer(table, test)
 
 
 def owe_answer(table: Table[Session], test: Test) -> None:
     kind, rule = ("true answer", "test.success") if test.result == "success" else ("GM's opinion", "test.failure")
-    owe(table.state.story, kind, test.question, rule, GM, matter=test.id)
+    owe_just(table.state.story, test.id, [Due(kind, test.question, rule, GM)])
 
 
 OFFERS: dict[str, Callable[[Session, Test], Offered]] = {
@@ -268,7 +281,6 @@ OFFERS: dict[str, Callable[[Session, Test], Offered]] = {
     "entries": entries,
     "entries-approval": entries_approval,
     "decide": decide,
-    "failed": after_failure,
 }
 
 

@@ -1,0 +1,35 @@
+"""The Regiment: soldiers in a war, told with a GM, every shot worked out on the volume of fire table."""
+
+from __future__ import annotations
+
+from adjudge.engine import Game
+from adjudge.games.regiment import bots, papers, procedures, setup, view, wording
+from adjudge.games.regiment.policy import policy
+from adjudge.games.regiment.rules import table
+from adjudge.games.regiment.state import Options, Session
+
+game: Game[Session] = Game(
+    id="regiment",
+    title="The Regiment, Alpha 2.0",
+    version="1",
+    state=Session,
+    options=Options,
+    seats=setup.seats,
+    start=setup.start,
+    turn=table.turn,
+    outcome=table.outcome,
+    view=view.view,
+    scene=view.scene,
+    measures=view.measures,
+    rules=__name__,
+    procedures=procedures.PROCEDURES,
+    papers=papers.PAPERS,
+    bots={"veteran": bots.veteran, "commander": bots.commander},
+    default_bot="veteran",
+    policy=policy,
+    words=wording.words,
+    players="1-6",
+    family="story table with a GM",
+    minutes="60-240",
+    blurb="A squad in a war: say what you do, roll for it, help each other, and live under fire.",
+)

@@ -1,0 +1,106 @@
+"""The desk plays on a small table: it rules as play does, and refuses what play refuses."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from adjudge import desk
+from adjudge.engine.errors import AdjudgeError, Refused
+from adjudge.games.regiment import game
+from adjudge.games.regiment.procedures import Struck
+from adjudge.odds.forecasts import of_procedure
+
+
+def rule(name: str, *dice: int, answers: tuple[Any, ...] = (), **inputs: Any) -> Any:
+    params = desk.situation(game, name, inputs, desk.examples_of(game))
+    found = desk.rule_on(game, game.procedure(name), params, dice=dice, answers=answers)
+    assert isinstance(found, desk.Ruling)
+    return found
+
+
+def words(name: str, *dice: int, answers: tuple[Any, ...] = (), **inputs: Any) -> str:
+    return str(rule(name, *dice, answers=answers, **inputs).words)
+
+
+def odds(name: str, **inputs: Any) -> Any:
+    return of_procedure(game, name, desk.situation(game, name, inputs, desk.examples_of(game)), policy=game.policy)
+
+
+def test_an_attack_with_every_factor():
+    told = rule(
+        "attack", 6, 2, weapon="lmg", band="close", shooter={"hands": 2, "concealed": True}, target={"tough": 1}
+    )
+    assert told.outcome == Struck(0, 0, 0, "not critical")
+    assert any("LMG 3d, close range -1d" in getattr(it, "text", "") for it in told.happenings)
+
+
+def test_the_odds_of_becoming_critical():
+    found = odds("attack")
+    assert found.chance(lambda it: it.fate == "critical") == Fraction(1, 8)
+
+
+def test_a_team_at_the_desk():
+    assert words("attack", target={"team": 5}) == "3 damage: 4 able, 0 down, 1 out"
+
+
+@pytest.mark.parametrize(
+    ("name", "inputs", "rule_id"),
+    [
+        ("attack", {"weapon": "combat-knife", "band": "far"}, "ruling.melee-reach"),
+        ("attack", {"weapon": "automatic-rifle", "boost": "volume", "target": {"team": 1}}, "tag.autofire"),
+        ("attack", {"weapon": "battle-rifle", "splash": True}, "tag.messy"),
+        ("attack", {"weapon": "frag-grenade", "band": "close", "shooter": {"gear": 0}}, "core.spend"),
+        ("attack-vehicle", {"weapon": "lmg"}, "vehicle.small-arms-immune"),
+        ("assault", {"gear": 0}, "ruling.no-gear-no-assault"),
+        ("medic", {"patient": "oneself"}, "ruling.medic-self"),
+        ("roll", {"move": "push", "intel": True}, "track.intel"),
+    ],
+)
+def test_what_play_refuses_the_desk_refuses_with_the_rule(name, inputs, rule_id):
+    with pytest.raises(Refused) as refused:
+        rule(name, *[1] * 20, **inputs)
+    assert refused.value.rule == rule_id
+
+
+def test_names_are_understood_in_any_clear_spelling():
+    assert words("attack", 4, 4, 4, weapon="Battle Rifle", band="NEAR") == "3 wounds: critical"
+    with pytest.raises(AdjudgeError, match="battle-rifle"):
+        rule("attack", weapon="battel rifle")
+
+
+def test_an_attack_on_a_vehicle():
+    answers = ("burning", "stuck", "leaking")
+    told = words("attack-vehicle", 5, 5, 4, 5, 6, 6, 2, answers=answers, vehicle="armored-car", facing="front")
+    assert told == "strong hit: 2 major, 1 minor; in action"
+
+
+def test_a_roll_with_a_helper_is_the_books_example():
+    found = odds("roll", helpers=[{}])
+    assert (found["strong"], found["weak"], found["miss"]) == (
+        Fraction(25, 108),
+        Fraction(187, 432),
+        Fraction(145, 432),
+    )
+
+
+def test_which_box_do_i_erase():
+    assert words("healing", how="recover", left=0, right=2) == "wounds ..xx.., stress ......: not critical"
+    assert words("healing", how="heal", left=0, right=2) == "wounds ..x..., stress ......: not critical"
+    assert words("harm", wounds_right=2) == "wounds x.xx.., stress x.....: critical"
+
+
+def test_a_treatment_tells_the_patients_sheet_and_the_gear():
+    told = words("medic", 3, 3, answers=("yes",), left=2, right=2, gear=2)
+    assert told == "weak hit: wounds x.xx.., stress ......: not critical; 1 gear left"
+
+
+def test_the_other_moves():
+    assert words("rally", 5, 5, leadership=1) == "hold 3"
+    assert words("unit-maneuver", 3, 6, dice=2, volume="incidental") == "1 stress, 1 wound"
+    assert words("petition", 3, 3, smokes=3, leadership=-1, answers=("owe",)) == "weak hit"
+    assert words("scrounge", 4, 3, kind="ammo", battle=2, lucky=-1, eye_for_supply=True, answers=("jackpot",)) == (
+        "weak hit: 6 gear"
+    )

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from random import random
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from adjudge.engine import (
     Allocate,
@@ -26,6 +26,8 @@ from adjudge.engine import (
     Rulebook,
     Scene,
     Table,
+    opposed,
+    step,
     total,
 )
 from adjudge.engine.papers import BadPaper
@@ -125,6 +127,45 @@ told_to_nobody = faulty(
     turn=before(lambda t: t.tell("cards.draw", "psst", to=("green",))),
 )
 
+
+class Hands(sound.Options, frozen=True, forbid_unknown_fields=True):
+    """How many cards are dealt, of which deck: the greatest hand is too much for the short one."""
+
+    hand: Annotated[int, Meta(ge=1, le=9)] = 5
+    deck: Literal["long", "short"] = "long"
+    jokers: Annotated[int, Meta(gt=-1)] = 2
+
+
+def start_with(stock: Callable[[Hands], int]) -> Callable[[Hands], Cards]:
+    def start(options: Hands) -> Cards:
+        state = sound.start(options)
+        state.extra = stock(options)
+        return state
+
+    return start
+
+
+def ask_for_a_card(table: Table[Cards]) -> None:
+    table.ask("red", "cards.act", Choose(range(table.state.extra)))
+
+
+no_jokers = faulty(
+    "dead-end",
+    "cards.act asks red with no option",
+    "an option whose least number leaves nothing to choose",
+    options=Hands,
+    start=start_with(lambda options: options.jokers),
+    turn=before(ask_for_a_card),
+)
+too_large_a_hand = faulty(
+    "dead-end",
+    "cards.act asks red with no option",
+    "a greatest number that one of the kinds has no room for",
+    options=Hands,
+    start=start_with(lambda options: (12 if options.deck == "long" else 6) // options.hand),
+    turn=before(ask_for_a_card),
+)
+
 # ---------------------------------------------------------------------- runaway
 
 
@@ -171,6 +212,34 @@ hanging_procedure = replace(
     title="a procedure that hangs",
     procedures=(replace(sound.game.procedures[0], run=lambda table, params: hang(table)),),
 )
+
+
+def hang_in_a_trap(table: Table[Cards]) -> None:
+    while True:
+        try:
+            hang(table)
+        except Exception:
+            continue
+
+
+trapped = replace(sound.game, title="a rule that hangs late, and catches what it can", turn=after(hang_in_a_trap))
+
+# ---------------------------------------------------------------------- no fault at all, though it looks like one
+
+printing = replace(sound.game, title="a rule that prints", turn=before(lambda table: print('{"clean": "of course"}')))
+
+
+class WithASet(Cards):
+    colours: frozenset[str] = frozenset()
+
+
+def start_with_a_set(options: sound.Options) -> WithASet:
+    return WithASet(sound.Player(), sound.Player(), options.rounds, colours=frozenset({"amber", "beige", "coral"}))
+
+
+keeping_a_set = replace(sound.game, title="a state that holds a set", state=WithASet, start=start_with_a_set)
+FILES = ("cards.toml", "cards.svg")
+"""Names of files are no citations, though a rule might be called so: no game of this module is said to cite them."""
 
 # ---------------------------------------------------------------------- leak
 
@@ -270,6 +339,37 @@ scene_from_elsewhere = faulty(
     "a scene that is drawn from the state",
     turn=before(remember),
     scene=remembering_scene,
+)
+
+
+def lay_the_true_one_first(table: Table[Any]) -> None:
+    if not table.state.markers:
+        places = sound.choose_places(table)
+        table.state.markers = [sound.Marker("marker", what, x) for x, what in places]
+    sound.turn(table)
+
+
+def number_the_true_one_first(table: Table[Any]) -> None:
+    if not table.state.markers:
+        markers = [sound.Marker(f"marker-{n}", what, x) for n, (x, what) in enumerate(sound.choose_places(table))]
+        table.state.markers = sorted(markers, key=lambda marker: marker.x)
+    sound.turn(table)
+
+
+AMBUSH = {"state": sound.Ambush, "start": sound.ambush_start, "view": sound.ambush_view}
+order_tells = faulty(
+    "leak",
+    "markers.*.what is hidden from blue, but the order of the list tells it: of things that look alike",
+    "a true counter that is always laid first",
+    turn=lay_the_true_one_first,
+    **AMBUSH,
+)
+name_tells = faulty(
+    "leak",
+    "markers.*.what is hidden from blue, but its id tells it: of things that look alike",
+    "a true counter that always has the lower number",
+    turn=number_the_true_one_first,
+    **AMBUSH,
 )
 
 # ---------------------------------------------------------------------- mutation
@@ -439,6 +539,39 @@ loaded_procedure = faulty(
             run=lambda table, params: table.roll(LOADED, "cards.strike"),
         ),
     ),
+)
+
+# ---------------------------------------------------------------------- composition
+
+
+@step
+def swing(table: Table[Cards], bonus: int) -> str:
+    verdict: str = table.roll(opposed(bonus, 0, sound.attacker_wins_ties), "cards.strike", ("red", "blue"))
+    return verdict
+
+
+def ask_to_swing(foreseen: int, played: int | None) -> Callable[[Table[Cards]], None]:
+    """A swing whose forecast is composed a second time, with a bonus of its own; and one that play never comes to."""
+
+    def ask(table: Table[Cards]) -> None:
+        foresee: Any = lambda key: (lambda t: swing(t, foreseen)) if key == "swing" else None  # noqa: E731
+        if table.ask("red", "cards.act", Choose(["swing", "rest"], forecast=foresee)) == "swing" and played is not None:
+            swing(table, played)
+
+    return ask
+
+
+other_modifier = faulty(
+    "composition",
+    "the forecast of 'swing' at cards.act is not what play does: swing comes to hit with chance 13/18, in play with",
+    "a forecast that composes the rule a second time with another modifier",
+    turn=after(ask_to_swing(1, 0)),
+)
+never_played = faulty(
+    "composition",
+    "in play with chance 0",
+    "a forecast of a step that play never comes to",
+    turn=after(ask_to_swing(0, None)),
 )
 
 # ---------------------------------------------------------------------- forecast

@@ -6,6 +6,7 @@ The faulty games are this one with one thing done wrong.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
@@ -27,6 +28,7 @@ from adjudge.engine import (
     Seat,
     Table,
     opposed,
+    step,
     total,
 )
 from adjudge.engine.copying import copy
@@ -81,9 +83,15 @@ def defender_wins_ties(attack: int, defence: int) -> str:
     return "hit" if attack > defence else "miss"
 
 
-def strike(table: Table[Cards], by: str) -> str:
+@step
+def resolve_strike(table: Table[Cards], by: str) -> str:
     judge = attacker_wins_ties if table.state.ties == "attacker" else defender_wins_ties
     verdict: str = table.roll(opposed(0, 0, judge), "cards.strike", (by, OTHER[by]))
+    return verdict
+
+
+def strike(table: Table[Cards], by: str) -> str:
+    verdict = resolve_strike(table, by)
     if verdict == "hit":
         player(table.state, by).points += 1
     return verdict
@@ -107,7 +115,7 @@ def act(by: str) -> Choose[str]:
     return Choose(
         ["strike", "show"],
         lambda key: Option(key, key.title(), rule=f"cards.{key}"),
-        forecast=lambda key: (lambda table: strike(table, by)) if key == "strike" else None,
+        forecast=lambda key: (lambda table: resolve_strike(table, by)) if key == "strike" else None,
     )
 
 
@@ -168,4 +176,48 @@ game: Game[Cards] = Game(
             run=lambda table, situation: tuple(strike(table, "red") for _ in range(situation.rounds)),
         ),
     ),
+)
+
+
+# ---------------------------------------------------------------------- with counters that lie face down
+
+
+class Marker(Struct):
+    id: str
+    what: str
+    x: int
+
+
+class Ambush(Cards):
+    markers: list[Marker] = []
+
+
+def choose_places(table: Table[Any]) -> list[tuple[int, str]]:
+    """Where red's ambush lies, and where the dummy."""
+    ambush = table.ask("red", "cards.act", Choose(range(10)))
+    dummy = table.ask("red", "cards.act", Choose([x for x in range(10) if x != ambush]))
+    return [(ambush, "ambush"), (dummy, "")]
+
+
+def lie_in_wait(table: Table[Any]) -> None:
+    """Both at once, in the order of their places, which everybody sees."""
+    if not table.state.markers:
+        places = sorted(choose_places(table))
+        table.state.markers = [Marker(f"marker-{n}", what, x) for n, (x, what) in enumerate(places)]
+    turn(table)
+
+
+def ambush_view(state: Any, seat: str | None) -> Any:
+    seen: Any = view(state, seat)
+    if seat != "red":
+        seen.markers = [Marker(one.id, "", one.x) for one in state.markers]
+    return seen
+
+
+def ambush_start(options: Options) -> Ambush:
+    return Ambush(Player(), Player(), last_round=options.rounds, ties=options.rulings.ties)
+
+
+ambush: Game[Any] = replace(
+    game, id="ambush", title="An ambush", state=Ambush, start=ambush_start, turn=lie_in_wait, view=ambush_view
 )

@@ -9,11 +9,13 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from adjudge.check import FAULTS, check, lines
+from adjudge.check import FAULTS, check, lines, watchdog
 from adjudge.check.chances import disagreement, is_too_far
+from adjudge.check.rulebooks import citation_problems
 from adjudge.check.settings import variations
 from adjudge.check.sources import open_game, source_of
 from adjudge.engine.errors import BadInput
+from adjudge.engine.rulebook import citations
 from tests.check import faulty, sound
 from tests.check.faulty import FAULTY, Faulty
 from tests.engine import duel
@@ -31,7 +33,7 @@ def test_the_kit_finds(case: Faulty):
     assert any(case.says in finding.text for finding in report.of(case.fault)), str(report)
 
 
-@pytest.mark.parametrize("game", [sound.game, duel.game], ids=["the sound game", "the duel"])
+@pytest.mark.parametrize("game", [sound.game, sound.ambush, duel.game], ids=["the sound game", "an ambush", "the duel"])
 def test_the_kit_finds_nothing_in(game):
     report = check(game, matches=40)
     assert report.is_clean, str(report)
@@ -57,6 +59,53 @@ def test_what_hangs_is_stopped_from_outside(game, monkeypatch):
     assert "after 1 seconds" in report.findings[0].text
 
 
+@pytest.mark.parametrize(
+    "game", [faulty.hanging, faulty.hanging_procedure, faulty.trapped], ids=lambda game: game.title
+)
+def test_what_hangs_is_stopped_where_no_other_process_can_try_it(game, monkeypatch):
+    monkeypatch.setattr(watchdog, "PATIENCE", 0.5)
+    report = check(replace(game), matches=2)
+    assert [finding.fault for finding in report.findings] == ["runaway"]
+    assert "a rule loops without asking or rolling" in report.findings[0].text
+    assert f"{faulty.__file__}:" in report.findings[0].text
+
+
+def test_a_slow_check_is_not_stopped_while_it_gives_signs_of_life(monkeypatch):
+    monkeypatch.setattr(watchdog, "PATIENCE", 0.4)
+    report = check(replace(sound.game), matches=60)
+    assert report.seconds > watchdog.PATIENCE
+    assert report.is_clean, str(report)
+
+
+def test_a_set_in_the_state_that_nobody_walks_over_is_no_fault():
+    assert check(faulty.keeping_a_set, matches=4).is_clean
+
+
+def test_what_a_rule_prints_is_no_answer_of_the_other_process():
+    report = check(faulty.printing, matches=2)
+    assert report.is_clean, str(report)
+    assert not report.untried
+
+
+def test_a_check_of_a_game_that_prints_reports_in_json_alone():
+    command = [sys.executable, "-m", "adjudge", "check", "tests.check.faulty:printing", "--matches", "2", "--json"]
+    ran = subprocess.run(command, env={**os.environ, "PYTHONPATH": os.getcwd()}, capture_output=True)
+    assert msgspec.json.decode(ran.stdout)["clean"] is True
+    assert b"of course" in ran.stderr
+
+
+def test_the_name_of_a_file_is_no_citation():
+    book = sound.game.rulebook
+    text = f"NAMES = {(*faulty.FILES, 'cards.draw', 'cards.' + 'luck')}"
+    assert list(citation_problems(book, {"a.py": text})) == [
+        "a.py:1 cites 'cards.luck', which the rulebook does not hold"
+    ]
+    assert citations(["PATH = 'data/cards.draw', 'cards.end/a', 'cards.show.toml', 'by cards.strike.'"]) == {
+        "cards.show.toml",
+        "cards.strike",
+    }
+
+
 def test_a_game_made_on_the_spot_is_checked_but_for_the_hash_seeds():
     report = check(replace(sound.game, title="on the spot"), matches=2)
     assert report.is_clean
@@ -66,6 +115,19 @@ def test_a_game_made_on_the_spot_is_checked_but_for_the_hash_seeds():
 def test_options_are_varied_one_at_a_time_as_their_types_allow():
     found = list(variations(sound.Options))
     assert found == [{"rounds": 2}, {"rounds": 1}, {"rounds": 5}, {"rulings": {"ties": "defender"}}]
+
+
+def test_the_ends_of_numbers_are_tried_with_every_other_value_of_the_options():
+    found = list(variations(faulty.Hands))
+    assert [each for each in found if "hand" in each] == [
+        {"hand": 1},
+        {"hand": 9},
+        {"hand": 1, "rounds": 2},
+        {"hand": 9, "rounds": 2},
+        {"hand": 1, "deck": "short"},
+        {"hand": 9, "deck": "short"},
+    ]
+    assert {"jokers": 0} in found
 
 
 def test_options_given_hold_in_every_match():

@@ -71,6 +71,10 @@ def disagreement(exact: Mapping[Any, float], counts: Mapping[Any, int]) -> str:
     return ""
 
 
+READINGS_SECONDS = 5.0
+"""How long a match is played for the sake of its readings."""
+
+
 class Chances:
     """The experiments with odds on one game."""
 
@@ -131,7 +135,7 @@ class Chances:
         known = match.game.seen(copy_any(moment.state), seat)
         state = known if isinstance(known, match.game.state) else moment.state
         before = plain(moment.state)
-        for key in _some_answers(question):
+        for key in some_answers(question):
             with self._ledger.watching("forecast", f"the forecast of {rule_id}", setting, moment.position):
                 rule = question.forecast(key)
                 if rule is not None:
@@ -184,12 +188,15 @@ class Chances:
     # ------------------------------------------------------------------ readings
 
     def try_readings(self, setting: Setting, most_turns: int) -> None:
-        """Every reading that a match by random bots rolls, against the faces of its dice."""
+        """Every reading that a match by random bots rolls, against the faces of its dice; of a long match, as many as
+        come up in a while."""
         table = _Gathering(self._game.start(self._game.configure(setting.options)), self._dice)
+        until = process_time() + READINGS_SECONDS
         with self._ledger.watching("crash", "a playout", setting):
             for _ in range(most_turns):
-                if self._game.outcome(table.state) is not None:
+                if self._game.outcome(table.state) is not None or process_time() > until:
                     break
+                self._ledger.alive()
                 table.begin_turn()
                 self._game.turn(table)
         for (rule, label), reading in table.readings.items():
@@ -259,7 +266,7 @@ def _count(reading: Reading[Any], throws: Any) -> dict[Any, int]:
     return counts
 
 
-def _some_answers(question: Question[Any]) -> list[Any]:
+def some_answers(question: Question[Any]) -> list[Any]:
     """Options whose forecast is tried: the first few of a choice, some points of a region."""
     options = getattr(question, "options", None)
     if options is not None:

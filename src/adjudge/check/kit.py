@@ -9,16 +9,20 @@ from typing import Any
 
 from adjudge.check import papers, rulebooks
 from adjudge.check.chances import Chances
+from adjudge.check.compositions import Compositions
 from adjudge.check.leaks import ViewExperiment, try_answers, try_rolls
 from adjudge.check.lines import try_hash_seeds
+from adjudge.check.orders import OrderExperiment, Played
 from adjudge.check.plays import MOST_TURNS, Watch, answers_of
 from adjudge.check.replays import try_replays
 from adjudge.check.report import Ledger, Report, Setting
 from adjudge.check.settings import Settings
 from adjudge.check.shows import try_scene_stands_alone, try_shows
 from adjudge.check.sources import open_game
+from adjudge.check.watchdog import Hung, Watchdog
 from adjudge.engine.game import Game
 from adjudge.engine.match import Match
+from adjudge.engine.wording import several
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is."""
@@ -27,10 +31,17 @@ HASHED = 6
 """Matches that are played under two hash seeds."""
 LOOKED_AT = 10
 """Positions of a match that are looked at closely: one for each rule that asks, then others at random."""
+ENOUGH_FOR_OPTIONS = 10
+"""From so many matches on, every value of the options is tried, if need be in matches beyond them."""
 SECONDS_A_MATCH = 0.3
 """Computing that a match may take on average, if the caller does not say how long it all may take."""
 FOR_CLOSE_LOOKS = 0.6
 """The share of the time in which matches are looked at closely; in the rest they are only played."""
+
+FOR_COMPOSITIONS = 0.25
+"""The share of the time in which forecasts are compared with play."""
+FOR_ORDERS = 0.5
+"""The share of the time, beyond that of the matches, in which a suspicion about an order may be settled."""
 
 
 def no_progress(doing: str, done: int, total: int) -> None:
@@ -62,18 +73,21 @@ class _Check:
 
     def __init__(self, game: Game[Any], matches: int, seed: int, options: dict[str, Any], progress: Progress) -> None:
         self._game, self._matches, self._seed, self._options, self._progress = game, matches, seed, options, progress
-        self._ledger = Ledger()
+        self._watchdog = Watchdog()
+        self._ledger = Ledger(self._watchdog.hear)
         self._chances = Chances(game, self._ledger, seed)
         self._views = ViewExperiment(game)
+        self._orders = OrderExperiment(game)
         self._turns = self._answers = self._rolls = self._played = 0
 
     def run(self, seconds: float) -> Report:
         started = monotonic()
-        self._read_the_rulebook()
-        self._read_the_papers()
-        self._progress("two hash seeds", 0, 1)
-        if try_hash_seeds(self._game, self._options, self._seed, min(self._matches, HASHED), self._ledger):
-            self._play_all(process_time(), seconds)
+        self._compositions = Compositions(self._game, self._ledger, seconds * FOR_COMPOSITIONS)
+        with self._watchdog:
+            try:
+                self._try_all(seconds)
+            except Hung as hang:
+                self._ledger.note_hang(hang, "the check")
         return Report(
             self._game.id,
             self._game.version,
@@ -85,6 +99,13 @@ class _Check:
             self._ledger.findings,
             tuple(self._ledger.untried),
         )
+
+    def _try_all(self, seconds: float) -> None:
+        self._read_the_rulebook()
+        self._read_the_papers()
+        self._progress("two hash seeds", 0, 1)
+        if try_hash_seeds(self._game, self._options, self._seed, min(self._matches, HASHED), self._ledger):
+            self._play_all(process_time(), seconds)
 
     def _read_the_rulebook(self) -> None:
         with self._ledger.watching("rulebook", "reading the rulebook"):
@@ -100,16 +121,26 @@ class _Check:
         self._progress("procedures", 0, 1)
         self._chances.try_procedures()
         settings = Settings(self._game, self._options)
-        for number in range(self._matches):
-            self._progress("matches", number, self._matches)
+        seeds = range(self._seed, self._seed + self._matches)
+        extremes = settings.untried(self._seed, self._matches) if self._matches >= ENOUGH_FOR_OPTIONS else []
+        for number, seed in enumerate([*seeds, *extremes]):
+            self._progress("matches" if seed in seeds else "options", number, self._matches)
+            is_early = process_time() - started < seconds * FOR_CLOSE_LOOKS
             with self._ledger.watching("crash", "setting the table"):
-                setting = settings.of(self._seed + number)
-                self._play(setting, is_close=process_time() - started < seconds * FOR_CLOSE_LOOKS)
+                self._play(settings.of(seed), is_close=is_early and seed in seeds)
             if process_time() - started > seconds:
-                self._ledger.skip(f"the matches after the first {number + 1}: {seconds:g} seconds were over")
+                self._skip_the_rest(number + 1, len(extremes), seconds)
                 break
         self._views.run(self._ledger, Random(self._seed))
+        self._orders.run(self._ledger, self._at_random, seconds * FOR_ORDERS)
         self._progress("matches", self._matches, self._matches)
+
+    def _skip_the_rest(self, played: int, extremes: int, seconds: float) -> None:
+        if played < self._matches:
+            self._ledger.skip(f"the matches after the first {played}: {seconds:g} seconds were over")
+        left = extremes - max(0, played - self._matches)
+        if left:
+            self._ledger.skip(f"{several(left, 'value')} of the options: {seconds:g} seconds were over")
 
     def _play(self, setting: Setting, *, is_close: bool) -> None:
         match = Watch(self._game, setting, self._ledger).play()
@@ -135,10 +166,23 @@ class _Check:
                 try_shows(match, moment, setting, self._ledger)
                 self._chances.try_forecasts(match, moment, setting)
                 self._views.add(match, moment, setting)
+        with self._ledger.watching("crash", "the order of what is hidden", setting):
+            self._orders.add(match, moments, setting)
+        self._compositions.try_match(match, setting, rng)
         try_scene_stands_alone(match, moments[:4], setting, self._ledger)
         try_answers(match, setting, self._ledger, rng, [at for at in positions if at < match.position])
         try_rolls(match, setting, self._ledger, rng, LOOKED_AT)
         self._chances.try_readings(setting, MOST_TURNS)
+
+    def _at_random(self, number: int, options: dict[str, Any]) -> Played | None:
+        """One more match by random answers; what is wrong with it the others have shown."""
+        seats = [seat.id for seat in self._game.seats(self._game.configure(options))]
+        setting = Setting(self._seed + self._matches + number, options, dict.fromkeys(seats, "random"))
+        match = Watch(self._game, setting, Ledger(self._watchdog.hear)).play()
+        if match is None:
+            return None
+        positions = _choose_positions(match, Random(setting.seed))
+        return match, [match.look(position) for position in positions], setting
 
 
 def _choose_positions(match: Match[Any], rng: Random) -> list[int]:

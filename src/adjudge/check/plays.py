@@ -9,6 +9,7 @@ import msgspec
 
 from adjudge.check.report import Ledger, Setting
 from adjudge.check.settings import secret_of
+from adjudge.check.watchdog import Hung
 from adjudge.engine.errors import IllegalAnswer, Runaway
 from adjudge.engine.game import Game
 from adjudge.engine.log import Answered
@@ -35,6 +36,9 @@ class Watch:
         setting = self.setting
         try:
             match = Match.new(self._watched(), secret_of(setting.seed), options=setting.options, bots=setting.bots)
+        except Hung as hang:
+            self.ledger.note_hang(hang, "a match by bots", setting, self._position)
+            raise
         except Exception as error:
             self.ledger.note_error(error, "crash", "a match by bots", setting, self._position)
             return None

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from msgspec import Struct
 
+from adjudge.check.watchdog import Hung
 from adjudge.engine.errors import (
     DeadEnd,
     Diverged,
@@ -18,6 +19,7 @@ from adjudge.engine.errors import (
     SwallowedSuspension,
     UnknownRule,
 )
+from adjudge.engine.wording import several
 
 FAULTS = {
     "crash": "a rule, a view or a bot raises an error of its own",
@@ -30,6 +32,7 @@ FAULTS = {
     "suspension": "a rule catches the table's suspension and goes on",
     "odds": "the exact odds differ from what the dice give",
     "forecast": "an option whose forecast fails",
+    "composition": "a forecast that composes a rule otherwise than play does",
     "rulebook": "a citation, a ruling or a table of the rulebook that does not fit",
     "paper": "a paper that its own game refuses, or that cannot be shown or made again",
     "question": "a question that no screen can show",
@@ -92,16 +95,25 @@ class Report(Struct, frozen=True):
         return tuple(finding for finding in self.findings if finding.fault == fault)
 
     def __str__(self) -> str:
-        played = f"{self.matches} matches, {self.turns} turns, {self.answers} answers, {self.rolls} rolls"
-        verdict = "no fault found" if self.is_clean else f"{len(self.findings)} faults found"
+        counts = (
+            (self.matches, "match", "matches"),
+            (self.turns, "turn"),
+            (self.answers, "answer"),
+            (self.rolls, "roll"),
+        )
+        played = ", ".join(several(*it) for it in counts)
+        verdict = "no fault found" if self.is_clean else f"{several(len(self.findings), 'fault')} found"
         head = f"{self.game} {self.version}: {verdict} in {played} ({self.seconds:.1f} s)"
         return "\n".join([head, *map(str, self.findings), *(f"not tried: {what}" for what in self.untried)])
 
 
 class Ledger:
-    """Gathers findings; the same fault met again is counted, not repeated."""
+    """Gathers findings; the same fault met again is counted, not repeated. `alive` is told whenever the kit begins or
+    ends something (`check.watchdog`)."""
 
-    def __init__(self) -> None:
+    def __init__(self, alive: Callable[[], None] = lambda: None) -> None:
+        self.alive = alive
+        self.is_hung = False
         self._found: dict[tuple[str, str], Finding] = {}
         self.untried: dict[str, None] = {}
 
@@ -130,10 +142,24 @@ class Ledger:
     @contextmanager
     def watching(self, fault: str, doing: str, setting: Setting | None = None, position: int | None = None) -> Any:
         """Turns an error of what runs inside into a finding: of its own kind if it has one, else of the one given."""
+        self.alive()
         try:
             yield
+        except Hung as hang:
+            self.note_hang(hang, doing, setting, position)
+            raise
         except Exception as error:
             self.note_error(error, fault, doing, setting, position)
+        self.alive()
+
+    def note_hang(self, hang: Hung, doing: str, setting: Setting | None = None, position: int | None = None) -> None:
+        """Notes what a rule loops in."""
+        if self.is_hung:
+            return  # noted further in, where more is known of it
+        self.is_hung = True
+        place = traceback.extract_tb(hang.__traceback__)[-1]
+        text = f"{doing}: a rule loops without asking or rolling, at {place.filename}:{place.lineno} in {place.name}"
+        self.note("runaway", text, setting, position, same="hang")
 
     def note_error(
         self, error: Exception, fault: str, doing: str, setting: Setting | None = None, position: int | None = None

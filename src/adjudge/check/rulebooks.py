@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from adjudge.engine.game import Game
-from adjudge.engine.rulebook import Rulebook
+from adjudge.engine.rulebook import Rulebook, is_file_name
 
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+")
 
@@ -126,7 +126,7 @@ def _cited(tree: ast.AST, families: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 
 def _is_id(text: str, families: Iterable[str]) -> bool:
-    return bool(_ID.fullmatch(text)) and text.partition(".")[0] in families
+    return bool(_ID.fullmatch(text)) and text.partition(".")[0] in families and not is_file_name(text)
 
 
 def _rule_argument(call: ast.Call, name: str) -> Iterator[tuple[int, str]]:

@@ -6,7 +6,8 @@ import enum
 import hashlib
 import types
 import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import permutations, product
 from typing import Any
 
 import msgspec
@@ -28,6 +29,14 @@ class Settings:
     def __init__(self, game: Game[Any], base: Mapping[str, Any]) -> None:
         self._game, self._base = game, dict(base)
         self._variations = [each for each in variations(game.options) if self._is_possible(each)]
+
+    def untried(self, first: int, matches: int) -> list[int]:
+        """The seeds after these matches that try the variations which these did not."""
+        count = len(self._variations)
+        tried = {seed // 2 % count for seed in range(first, first + matches) if seed % 2} if count else set()
+        after = (first + matches) | 1
+        found = {seed // 2 % count: seed for seed in reversed(range(after, after + 2 * count, 2))}
+        return sorted(seed for index, seed in found.items() if index not in tried)
 
     def _is_possible(self, variation: Mapping[str, Any]) -> bool:
         try:
@@ -56,21 +65,41 @@ def _lineups(game: Game[Any], seats: list[str]) -> Iterator[dict[str, str]]:
 
 
 def variations(options: type[msgspec.Struct]) -> Iterator[dict[str, Any]]:
-    """One option changed at a time, as far as its type or its `examples` tell what else it may be."""
+    """What else the options may be, as far as their types and `examples` tell: one changed at a time, to each of its
+    values or to an end of its numbers; then each end of a number together with each other value of the other options,
+    since how many there are often matters only of some kinds; then house rules and the like, one at a time."""
+    plain = [field for field in msgspec.structs.fields(options) if not _is_nested(field.type)]
+    for field in plain:
+        yield from ({field.name: value} for value in _others(field, (*_values(field.type), *_ends(field.type))))
+    for field, other in permutations(plain, 2):
+        ends, values = _others(field, _ends(field.type)), _others(other, _values(other.type))
+        yield from ({field.name: end, other.name: value} for end, value in product(ends, values))
     for field in msgspec.structs.fields(options):
-        if isinstance(field.type, type) and issubclass(field.type, msgspec.Struct):
+        if _is_nested(field.type):
             yield from ({field.name: inner} for inner in variations(field.type))
-            continue
-        default = None if field.required else field.default
-        yield from ({field.name: value} for value in _values(field.type) if value != default)
+
+
+def _is_nested(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
+
+
+def _others(field: msgspec.structs.FieldInfo, values: Iterable[Any]) -> list[Any]:
+    """The values that are not the default, each once."""
+    default = None if field.required else field.default
+    found: list[Any] = []
+    for value in values:
+        if value != default and value not in found:
+            found.append(value)
+    return found
 
 
 def _values(kind: Any) -> Iterator[Any]:
+    """What an option may be: all there is of a few, else its examples."""
     origin, args = typing.get_origin(kind), typing.get_args(kind)
     if origin is typing.Annotated:
         yield from _values(args[0])
         for meta in args[1:]:
-            yield from _examples(meta)
+            yield from (meta.examples or ()) if isinstance(meta, msgspec.Meta) else ()
     elif origin is typing.Literal:
         yield from args
     elif origin in (typing.Union, types.UnionType):
@@ -82,9 +111,16 @@ def _values(kind: Any) -> Iterator[Any]:
         yield from (member.value for member in kind)
 
 
-def _examples(meta: Any) -> Iterator[Any]:
-    if not isinstance(meta, msgspec.Meta):
+def _ends(kind: Any) -> Iterator[Any]:
+    """The least and the greatest that a number may be, as far as it is bounded."""
+    if typing.get_origin(kind) in (typing.Union, types.UnionType):
+        for arg in typing.get_args(kind):
+            yield from _ends(arg)
+    if typing.get_origin(kind) is not typing.Annotated:
         return
-    yield from meta.examples or ()
-    if meta.ge is not None and meta.le is not None:
-        yield from (meta.ge, meta.le)
+    whole, *metas = typing.get_args(kind)
+    for meta in metas:
+        if isinstance(meta, msgspec.Meta):
+            least = meta.gt + 1 if whole is int and meta.gt is not None else meta.ge
+            most = meta.lt - 1 if whole is int and meta.lt is not None else meta.le
+            yield from (end for end in (least, most) if end is not None)

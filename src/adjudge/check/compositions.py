@@ -1,0 +1,279 @@
+"""Whether a forecast composes a rule as play does.
+
+The step that a forecast runs is the step that play comes to when the option is chosen. So both are run through all
+their branches until that step returns, play from the very moment at which the option is offered, and its results must
+have the same chances. A forecast that adds another modifier, or forgets one, is found here however plausible its odds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from fractions import Fraction
+from random import Random
+from time import process_time
+from typing import Any, TypeVar
+
+from adjudge.check.chances import some_answers
+from adjudge.check.plays import answers_of
+from adjudge.check.report import Ledger, Setting
+from adjudge.engine.copying import copy_any
+from adjudge.engine.dice import Reading
+from adjudge.engine.errors import AdjudgeError, NoPolicy, OverBudget, Suspended
+from adjudge.engine.game import Game
+from adjudge.engine.live import LiveTable
+from adjudge.engine.match import Match, Moment
+from adjudge.engine.questions import Question, Together
+from adjudge.engine.table import UMPIRE, By, Table
+from adjudge.odds import Distribution, distribution, uniform
+from adjudge.odds.keys import key_any
+
+A = TypeVar("A")
+R = TypeVar("R")
+T = TypeVar("T", bound=Hashable)
+
+BUDGET = 400
+"""Branches of one comparison, on either side."""
+EACH_QUESTION = 4
+"""How often the options of one rule are compared, for each of the steps that they run."""
+POSITIONS = 12
+"""Positions of a match that are looked at."""
+ENOUGH = 20
+"""After so many looks a question without a forecast is not looked at again."""
+
+NEVER = "never"
+"""What comes of a branch in which the step is not reached."""
+
+Step = Callable[..., Any]
+
+
+class Compositions:
+    """The comparisons of one game's forecasts with its play, for so many seconds of computing."""
+
+    def __init__(self, game: Game[Any], ledger: Ledger, seconds: float) -> None:
+        self._game, self._ledger = game, ledger
+        self._left = seconds
+        self._policy = game.policy or uniform
+        self._compared: dict[tuple[str, str], int] = {}
+        self._looked_at: dict[str, int] = {}
+        self._without_forecast: set[str] = set()
+        self.number = 0
+        """How many comparisons were made."""
+
+    def try_match(self, match: Match[Any], setting: Setting, rng: Random) -> None:
+        """Compares forecasts at some positions of a match: those whose questions were looked at least so far."""
+        started = process_time()
+        answers = [it for it in answers_of(match) if it[1].rule not in self._without_forecast]
+        rng.shuffle(answers)
+        answers.sort(key=lambda it: self._looked_at.get(it[1].rule, 0))
+        for position, entry in answers[:POSITIONS]:
+            if process_time() - started > self._left:
+                break
+            self._looked_at[entry.rule] = self._looked_at.get(entry.rule, 0) + 1
+            with self._ledger.watching("forecast", f"the forecasts of {entry.rule}", setting, position):
+                self._try_moment(match, match.look(position), setting)
+        self._left -= process_time() - started
+
+    def _try_moment(self, match: Match[Any], moment: Moment[Any], setting: Setting) -> None:
+        """Compares the forecasts of the options that are offered at a moment."""
+        pending = moment.pending
+        if pending is None or pending.question is None or pending.question.is_shared:
+            return
+        found = [*_forecasts(pending.question)]
+        if not found and self._looked_at.get(pending.rule, 0) > ENOUGH:
+            self._without_forecast.add(pending.rule)
+        for key, forecast in found:
+            self._try(match, moment, pending.seats[0], pending.rule, key, forecast, setting)
+
+    def _try(
+        self, match: Match[Any], moment: Moment[Any], seat: str, rule: str, key: Any, forecast: Any, setting: Setting
+    ) -> None:
+        known = self._game.seen(copy_any(moment.state), seat)
+        state = known if isinstance(known, self._game.state) else moment.state
+        step = _step_of(forecast, state, self._policy)
+        name = getattr(step, "__qualname__", "")
+        if step is None or self._compared.get((rule, name), 0) >= EACH_QUESTION:
+            return
+        self._compared[rule, name] = self._compared.get((rule, name), 0) + 1
+
+        def in_play(table: Table[Any]) -> Hashable:
+            return _until(step, _Joined(table, match.table_at(moment.position), key), self._game.turn)
+
+        try:
+            foreseen = self._distribution(lambda table: _until(step, table, forecast), state)
+            played = self._distribution(in_play, None)
+        except (OverBudget, NoPolicy) as error:
+            self._ledger.skip(f"{rule}, compared with play: {error}")
+            return
+        self.number += 1
+        difference = _difference(foreseen, played)
+        if difference:
+            text = f"the forecast of {key!r} at {rule} is not what play does: {name} comes to {difference}"
+            self._ledger.note("composition", text, setting, moment.position, rule=rule, same=f"{rule} {name}")
+
+    def _distribution(self, rule: Callable[[Table[Any]], Hashable], state: Any) -> Distribution[Any]:
+        return distribution(rule, state, policy=self._policy, budget=BUDGET)
+
+
+def _forecasts(question: Question[Any]) -> Iterator[tuple[Any, Any]]:
+    options = getattr(question, "options", None)
+    for key in some_answers(question) if options is None else options:
+        forecast = question.forecast(key)
+        if forecast is not None and not isinstance(forecast, Together):
+            yield key, forecast
+
+
+def _difference(foreseen: Distribution[Any], played: Distribution[Any]) -> str:
+    """The first result whose chances differ, in words."""
+    for result in [*foreseen, *(it for it in played if it not in foreseen.weights)]:
+        if foreseen[result] != played[result]:
+            return f"{_shown(result)} with {_chance(foreseen[result])}, in play with {_chance(played[result])}"
+    return ""
+
+
+def _shown(result: Any, limit: int = 120) -> str:
+    text = str(result)
+    return text if len(text) <= limit else f"{text[:limit]}…"
+
+
+def _chance(p: Fraction) -> str:
+    return f"chance {p}"
+
+
+# ---------------------------------------------------------------------- until a step returns
+
+
+class _Reached(BaseException):
+    """The step has returned. Not an error: what follows of the rule is of no interest."""
+
+    def __init__(self, result: Hashable) -> None:
+        super().__init__()
+        self.result = result
+
+
+class _Result:
+    """What a step returned: compared as data, shown as it is."""
+
+    __slots__ = ("_key", "_shown")
+
+    def __init__(self, result: Any) -> None:
+        self._key, self._shown = key_any(result), str(result)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Result) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __str__(self) -> str:
+        return self._shown
+
+
+class _Found(BaseException):
+    """The first step that a forecast takes."""
+
+    def __init__(self, step: Step) -> None:
+        super().__init__()
+        self.step = step
+
+
+def _until(step: Step, table: Table[Any], rule: Callable[[Table[Any]], Any]) -> Hashable:
+    """The result of a step, as data that can be compared, when a rule comes to it."""
+    try:
+        rule(_Waiting(table, step))
+    except _Reached as reached:
+        return reached.result
+    return NEVER
+
+
+def _step_of(forecast: Callable[[Table[Any]], Any], state: Any, policy: Any) -> Step | None:
+    """The step that a forecast runs, if it runs one."""
+    try:
+        distribution(lambda table: forecast(_Looking(table)), state, policy=policy, budget=BUDGET)
+    except _Found as found:
+        return found.step
+    except (OverBudget, NoPolicy, AdjudgeError):
+        return None
+    return None
+
+
+class _Relay(Table[Any]):
+    """Hands every call on to another table. Steps and what they call come through here too, as plain calls."""
+
+    __slots__ = ("_inner",)
+
+    def __init__(self, inner: Table[Any]) -> None:
+        self._inner = inner
+
+    @property
+    def state(self) -> Any:
+        return self._inner.state
+
+    @state.setter
+    def state(self, state: Any) -> None:
+        self._inner.state = state
+
+    def ask(self, seat: str, rule: str, question: Question[A]) -> A:
+        return self._inner.ask(seat, rule, question)
+
+    def roll(self, reading: Reading[T], rule: str, by: By = UMPIRE, *, to: tuple[str, ...] = ()) -> T:
+        return self._inner.roll(reading, rule, by, to=to)
+
+    def tell(
+        self, rule: str, text: str = "", /, *, to: tuple[str, ...] = (), reveal: bool = False, **facts: Any
+    ) -> None:
+        self._inner.tell(rule, text, to=to, reveal=reveal, **facts)
+
+
+class _Waiting(_Relay):
+    """Leaves the rule as soon as a certain step has returned."""
+
+    __slots__ = ("_step",)
+
+    def __init__(self, inner: Table[Any], step: Step) -> None:
+        super().__init__(inner)
+        self._step = step
+
+    def step(self, rule: Callable[..., R], *args: Any, **kwargs: Any) -> R:
+        result = rule(self, *args, **kwargs)
+        if rule is self._step and self._counts():
+            raise _Reached(_Result(result))
+        return result
+
+    def _counts(self) -> bool:
+        """Whether play is past the choice: what was resolved before it is none of its business."""
+        return not isinstance(self._inner, _Joined) or self._inner.has_chosen
+
+
+class _Looking(_Relay):
+    """Leaves the rule at its first step."""
+
+    __slots__ = ()
+
+    def step(self, rule: Callable[..., R], *args: Any, **kwargs: Any) -> R:
+        raise _Found(rule)
+
+
+class _Joined(_Relay):
+    """A turn as it was played up to a choice; then the option in question, and from there on every branch."""
+
+    __slots__ = ("_choice", "_live", "has_chosen")
+
+    def __init__(self, odds: Table[Any], live: LiveTable[Any], choice: Any) -> None:
+        super().__init__(odds)
+        self._live, self._choice = live, choice
+        self.has_chosen = False
+        odds.state = live.state
+
+    def ask(self, seat: str, rule: str, question: Question[A]) -> A:
+        if self.has_chosen:
+            return super().ask(seat, rule, question)
+        try:
+            return self._live.ask(seat, rule, question)
+        except Suspended:
+            self.has_chosen = True
+            return question.check(self._choice, rule)
+
+    def roll(self, reading: Reading[T], rule: str, by: By = UMPIRE, *, to: tuple[str, ...] = ()) -> T:
+        if self.has_chosen:
+            return super().roll(reading, rule, by, to=to)
+        return self._live.roll(reading, rule, by, to=to)

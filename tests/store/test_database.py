@@ -1,4 +1,7 @@
+import os
+import stat
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -12,7 +15,7 @@ from hypothesis import strategies as st
 
 from adjudge.engine import BadInput, Match
 from adjudge.engine.errors import DamagedFile, NothingToUndo
-from adjudge.engine.match import KEPT_EVERY
+from adjudge.engine.turns import KEPT_EVERY
 from adjudge.store import (
     MatchExists,
     Store,
@@ -270,17 +273,26 @@ def test_a_refused_url_does_not_tell_its_password():
     assert "rd" not in str(refused.value).partition(" was given")[0]
 
 
-def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path):
-    (tmp_path / "file").write_text("")
+def test_a_named_database_in_a_folder_that_nobody_made_is_refused_and_no_folder_is_made(tmp_path):
+    for url in (str(tmp_path / "mistyped" / "matches.db"), f"sqlite:///{tmp_path}/mistyped/matches.db"):
+        with pytest.raises(BadInput, match=f"in a folder that exists: there is no {tmp_path}/mistyped"):
+            open_store(url)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_data_folder_that_cannot_be_made_is_one_sentence(tmp_path, monkeypatch):
+    (tmp_path / "adjudge").write_text("")
+    monkeypatch.delenv(ENVIRONMENT, raising=False)
+    monkeypatch.setattr("adjudge.store.database.user_data_path", lambda name: tmp_path / name)
     with pytest.raises(StoreFailed, match="no folder can be made"):
-        open_store(str(tmp_path / "file" / "matches.db"))
+        open_store()
 
 
 def test_the_environment_names_the_database_and_a_url_goes_before_it(tmp_path, monkeypatch):
-    monkeypatch.setenv(ENVIRONMENT, str(tmp_path / "deep" / "named.db"))
+    monkeypatch.setenv(ENVIRONMENT, str(tmp_path / "named.db"))
     open_store().close()
     open_store(f"sqlite:///{tmp_path}/given.db").close()
-    assert (tmp_path / "deep" / "named.db").exists()
+    assert (tmp_path / "named.db").exists()
     assert (tmp_path / "given.db").exists()
 
 
@@ -394,3 +406,16 @@ def test_a_writer_that_does_not_wait_is_told_so_and_writes_when_the_others_are_d
         assert one.kept([due], one.write([due.change], waits=False)) == {}
         assert one.due(match) is None
         assert other.load("duel", game).save() == match.save()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such rights")
+def test_a_new_database_and_its_folder_are_their_owners_alone(tmp_path: Path, monkeypatch):
+    path = tmp_path / "adjudge" / "matches.db"
+    monkeypatch.delenv(ENVIRONMENT, raising=False)
+    monkeypatch.setattr("adjudge.store.database.user_data_path", lambda name: tmp_path / name)
+    with open_store() as store:
+        store.create(Match.new(game, bytes(32)))
+        beside = [it for it in path.parent.iterdir() if it.is_file()]
+        assert len(beside) > 1
+        assert {stat.S_IMODE(it.stat().st_mode) for it in beside} == {0o600}
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700

@@ -252,3 +252,15 @@ def test_a_forged_file_with_swapped_fields_is_at_worst_a_sentence(path, place, o
 @pytest.mark.parametrize("body", [b"[" * 100_000, b'"header": ' + b'{"a":' * 100_000, b'"header": "\xff"}', b"}"])
 def test_a_forged_file_that_is_hardly_json_is_at_worst_a_sentence(path, body):
     assert is_answered_with_a_sentence(path, sealed(body))
+
+
+@pytest.mark.parametrize("name", ["\x1b[2J", "\x9b2J", "\x07", "\x7f", "a\x00b"])
+def test_a_forged_file_cannot_command_a_terminal(path, name):
+    path.write_bytes(forged(("header", "seats", 0, "name"), name))
+    with pytest.raises(DamagedFile, match="command a terminal"):
+        files.read(path, game)
+
+
+def test_words_of_several_lines_and_backslashes_are_no_commands(path):
+    path.write_bytes(forged(("header", "seats", 0, "name"), "two\nlines\tand \\u001b"))
+    assert files.read(path, game).header.seats[0].name == "two\nlines\tand \\u001b"

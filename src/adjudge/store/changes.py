@@ -11,7 +11,8 @@ import msgspec
 from msgspec import Raw, Struct
 
 from adjudge.engine.log import Header, TookBack, TurnRecord
-from adjudge.engine.match import KEPT_EVERY, Match
+from adjudge.engine.match import Match
+from adjudge.engine.turns import KEPT_EVERY
 
 _encode = msgspec.json.Encoder().encode
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from operator import attrgetter, itemgetter
+from pathlib import Path
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -52,8 +53,8 @@ class Summary(Struct, frozen=True, omit_defaults=True):
 
 def open_store(url: str | None = None) -> Store:
     """The store at a URL or path; by default what ADJUDGE_DATABASE names, else a file in the user's data folder."""
-    given = url or os.environ.get(ENVIRONMENT) or str(user_data_path("adjudge") / "matches.db")
-    engine = _connect(given)
+    given = url or os.environ.get(ENVIRONMENT)
+    engine = _connect(given or str(_data_folder() / "matches.db"))
     store = Store(engine)
     try:
         store._bring_up_to_date()
@@ -61,6 +62,16 @@ def open_store(url: str | None = None) -> Store:
         store.close()
         raise
     return store
+
+
+def _data_folder() -> Path:
+    """The user's own folder for such things: the only one that is made unasked."""
+    folder = user_data_path("adjudge")
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreFailed(f"no folder can be made for the database at {folder}: {error.strerror}") from None
+    return folder
 
 
 def _connect(given: str) -> sa.Engine:
@@ -71,16 +82,19 @@ def _connect(given: str) -> sa.Engine:
         allowed = f"a path or a URL such as sqlite:///matches.db ({str(error).splitlines()[0]})"
         raise BadInput("database", _PASSWORD.sub(r"\1***@", given), allowed) from None
     if engine.dialect.name == "sqlite":
-        _make_folder(address)
+        folder = sqlite.missing_folder(address)
+        if folder is not None:
+            raise BadInput("database", given, f"a file in a folder that exists: there is no {folder}")
+        _make_file(address)
         sqlite.prepare(engine)
     return engine
 
 
-def _make_folder(address: sa.URL) -> None:
+def _make_file(address: sa.URL) -> None:
     try:
-        sqlite.make_folder(address)
+        sqlite.make_file(address)
     except OSError as error:
-        raise StoreFailed(f"no folder can be made for the database {address.database}: {error.strerror}") from None
+        raise StoreFailed(f"no database can be made at {address.database}: {error.strerror}") from None
 
 
 Refusal = WrittenElsewhere | UnknownMatch
@@ -174,6 +188,21 @@ class Store:
             moved |= found
             changes = [change for change in changes if change.match not in moved]
         return moved
+
+    def landed(self, changes: Sequence[Change]) -> set[str]:
+        """Which of the changes are on the disk after all: a connection that breaks in a commit does not say."""
+        with self._transaction() as connection:
+            pieces = {(row.match_id, row.number): row.entry for row in connection.execute(_PIECES, _places(changes))}
+        return {it.match for it in changes if pieces.get((it.match, it.first)) == _piece(it)["entry"]}
+
+    def probe(self) -> None:
+        """Whether something could be written now: `StoreFailed` if not. Nothing stays of it, and it waits for nobody:
+        while others write, it can be written to."""
+        with suppress(StoreBusy), self._transaction(writing=True, waits=False) as connection:
+            connection.execute(
+                sa.insert(matches), _PROBE | {"created": datetime.now(UTC), "updated": datetime.now(UTC)}
+            )
+            connection.execute(sa.delete(matches).where(matches.c.id == _PROBE["id"]))
 
     def kept(self, due: Iterable[Due], moved: Mapping[str, bool]) -> dict[Match[Any], Refusal]:
         """Notes that all that was due is written, but for the matches that moved: returns their refusals."""
@@ -314,7 +343,11 @@ class _Statements:
         self.add_entries = _Statement(sa.insert(entries), dialect, *entries.c.keys())
         self.drop_turns = _Statement(drop, dialect)
         self.retell_turn = _Statement(this_turn.values(happenings=sa.bindparam("told")), dialect)
-        begun: dict[str, Any] = {"state": sa.bindparam("begun"), "heading": sa.bindparam("called")}
+        begun: dict[str, Any] = {
+            "state": sa.bindparam("begun"),
+            "heading": sa.bindparam("called"),
+            "is_delta": sa.bindparam("told_by"),
+        }
         self.state_turn = _Statement(this_turn.values(begun), dialect)
         self.add_turns = _Statement(sa.insert(checkpoints), dialect, *checkpoints.c.keys())
 
@@ -324,6 +357,23 @@ class _Statements:
 
 
 _HELD = sa.select(matches.c.id, matches.c.entries).where(matches.c.id.in_(sa.bindparam("ids", expanding=True)))
+
+
+_PIECES = sa.select(entries).where(
+    entries.c.match_id.in_(sa.bindparam("ids", expanding=True))
+    & entries.c.number.in_(sa.bindparam("firsts", expanding=True))
+)
+
+_PROBE: dict[str, Any] = {
+    **dict.fromkeys(("id", "game", "version", "header", "secret"), "probe" * 1_000),
+    **dict.fromkeys(("position", "turn", "entries"), 0),
+}
+"""A match that nobody plays, of a few pages: a disk that is full has no room for it."""
+
+
+def _places(changes: Sequence[Change]) -> dict[str, Any]:
+    """Where the new entries of several changes are kept."""
+    return {"ids": [it.match for it in changes], "firsts": [it.first for it in changes]}
 
 
 def _refusal(change: Change, is_there: bool) -> Refusal:
@@ -361,7 +411,13 @@ def _retold(match_id: str, last: int, turn: TurnRecord) -> dict[str, Any]:
 
 def _stated(match_id: str, number: int, turn: TurnRecord) -> dict[str, Any]:
     """A turn whose state is kept again, or no longer."""
-    return {"match": match_id, "last": number, "begun": _text(turn.state), "called": turn.heading}
+    return {
+        "match": match_id,
+        "last": number,
+        "begun": _text(turn.state),
+        "called": turn.heading,
+        "told_by": turn.is_delta,
+    }
 
 
 def _checkpoints(change: Change) -> list[dict[str, Any]]:
@@ -377,6 +433,7 @@ def _checkpoint(match_id: str, number: int, turn: TurnRecord) -> dict[str, Any]:
         "state": _text(turn.state),
         "happenings": _text(turn.happenings),
         "heading": turn.heading,
+        "is_delta": turn.is_delta,
     }
 
 
@@ -406,7 +463,7 @@ def _saved(match_id: str, row: sa.Row[Any], pieces: list[str], turns: Sequence[s
 
 
 def _turn_record(turn: sa.Row[Any]) -> TurnRecord:
-    return TurnRecord(turn.start, turn.rolls, _raw(turn.state), _raw(turn.happenings), turn.heading)
+    return TurnRecord(turn.start, turn.rolls, _raw(turn.state), _raw(turn.happenings), turn.heading, turn.is_delta)
 
 
 def _summary(row: sa.Row[Any]) -> Summary:

@@ -9,6 +9,11 @@ class StoreFailed(AdjudgeError):
     """The disk or the database refused. Cure: the sentence says what it said; nothing that was kept is lost."""
 
 
+class PerhapsStored(StoreFailed):
+    """The database broke off while it was writing and does not answer. Cure: look at the table again: the answer is
+    there, or it was never given."""
+
+
 class StoreBusy(StoreFailed):
     """Somebody else writes to the database, and waiting for that was not allowed. Cure: write again, and wait."""
 

@@ -28,6 +28,11 @@ MOST_BYTES = 64 * 1024 * 1024
 
 _FIRST_LINE = re.compile(rb'\{"format": "([^"\n]{1,40})", "format_version": (\d{1,9}), "digest": "([0-9a-f]{64})",\n')
 
+_COMMANDS = re.compile(
+    rb"(?<!\\)(?:\\\\)*\\u00(?:0[0-8bcefBCEF]|1[0-9a-fA-F]|7[fF]|[89][0-9a-fA-F])|\xc2[\x80-\x9f]|\x7f"
+)
+"""Control characters in JSON text, spelled out or as they are; tabs and the ends of lines are none."""
+
 
 class _Heading(Struct, frozen=True):
     """As much of a file as tells whose it is."""
@@ -88,6 +93,8 @@ def _checked(path: Path) -> bytes:
         )
     if sha256(memoryview(content)[first.end() :]).hexdigest().encode() != first[3]:
         raise DamagedFile(f"{path} is damaged: it was cut or changed since it was saved")
+    if _COMMANDS.search(content):
+        raise DamagedFile(f"{path} holds characters that command a terminal, which no match of adjudge has")
     return content
 
 

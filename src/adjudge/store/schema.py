@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-HEAD = "0003"
+HEAD = "0004"
 """The last migration; a database that names it is opened without looking at the migrations at all."""
 
 metadata = sa.MetaData()
@@ -43,6 +43,7 @@ checkpoints = sa.Table(
     sa.Column("state", sa.Text, nullable=False),
     sa.Column("happenings", sa.Text, nullable=False),
     sa.Column("heading", sa.Text, nullable=False, server_default=""),
+    sa.Column("is_delta", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
 notes = sa.Table(

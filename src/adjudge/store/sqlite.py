@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -28,10 +30,17 @@ def prepare(engine: sa.Engine) -> None:
     sa.event.listen(engine, "begin", _on_begin)
 
 
-def make_folder(url: sa.URL) -> None:
-    """SQLite makes its file, but not the folder."""
+def missing_folder(url: sa.URL) -> Path | None:
+    """SQLite makes its file, but not the folder. A folder that nobody made is more likely a slip of the finger."""
+    folder = Path(str(url.database)).absolute().parent
+    return folder if is_on_disk(url) and not folder.is_dir() else None
+
+
+def make_file(url: sa.URL) -> None:
+    """A new file is its owner's alone: the dice's secrets are in it. What SQLite puts beside it has the same rights."""
     if is_on_disk(url):
-        Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
+        with suppress(FileExistsError):
+            os.close(os.open(str(url.database), os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def is_on_disk(url: sa.URL) -> bool:

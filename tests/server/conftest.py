@@ -110,10 +110,10 @@ class Club:
         return created
 
     @contextmanager
-    def visit(self, match_id: str, token: str = "", since: int = 0) -> Iterator[Guest]:
+    def visit(self, match_id: str, token: str = "", since: int = 0, **arrival: bool) -> Iterator[Guest]:
         with self.raw(match_id) as connection:
             guest = Guest(connection)
-            guest.send("hello", token=token, since=since)
+            guest.send("hello", token=token, since=since, **arrival)
             guest.hear("present")
             yield guest
 

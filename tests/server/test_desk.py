@@ -77,16 +77,19 @@ def test_what_is_chosen_for_a_rule_holds_where_it_is_allowed_and_is_asked_for_wh
 def test_a_bot_that_is_named_makes_the_choices_that_are_left():
     reply = resolve(answers=["wild"], bot="calm", dice=[6, 4, 3])
     assert isinstance(reply, Ruled)
-    assert reply.outcome == 2
+    assert (reply.outcome, reply.data) == ("2", 2)
 
 
-def test_exact_odds_want_every_choice_and_a_bot_gives_an_estimate():
+def test_exact_odds_want_every_choice_and_a_bot_that_draws_lots_gives_an_estimate():
     wanted = desk.odds(game, "bout", Situation(params={"rounds": 1}))
     assert isinstance(wanted, Wanted)
     exact = desk.odds(game, "bout", Situation(params={"rounds": 1}, policy={"duel.stance": "wild"}))
     assert isinstance(exact, OddsGiven)
-    assert {it.outcome: it.p for it in exact.outcomes} == {False: "5/6", True: "1/6"}
-    sampled = desk.odds(game, "bout", Situation(params={"rounds": 1}, bot="calm"))
+    assert {it.data: it.p for it in exact.outcomes} == {False: "5/6", True: "1/6"}
+    calm = desk.odds(game, "bout", Situation(params={"rounds": 1}, bot="calm"))
+    assert isinstance(calm, OddsGiven)
+    assert (calm.exact, calm.asked) == (True, ("duel.stance",))
+    sampled = desk.odds(game, "bout", Situation(params={"rounds": 1}, bot="random"))
     assert isinstance(sampled, OddsGiven)
     assert not sampled.exact
 
@@ -129,3 +132,39 @@ def test_what_happened_comes_with_its_turns(club: Club):
     assert [it["number"] for it in turns] == list(range(1, len(turns) + 1))
     assert all(it["heading"] == "Duel" for it in turns)
     assert [told[it["first"]]["rule"] for it in turns] == ["duel.bids"] * len(turns)
+
+
+def test_somebody_with_real_dice_is_asked_for_each_roll_when_it_comes():
+    first = resolve(dice=[], answers=["steady"] * 3)
+    assert isinstance(first, Wanted)
+    assert (first.question, first.dice, first.label, first.by) == (None, (6,), "1d6, how many 4+", "red")
+    second = resolve(dice=[5], answers=["steady"] * 3)
+    assert isinstance(second, Wanted)
+    assert faces(second) == [((5,),)]
+    end = resolve(dice=[5, 1, 6], answers=["steady"] * 3)
+    assert isinstance(end, Ruled)
+    assert (end.outcome, end.data) == ("2", 2)
+
+
+def test_a_policy_for_a_rule_that_never_asks_is_refused_with_a_sentence(club: Club):
+    answer = club.http.post("/api/games/duel/procedures/strike/odds", json={"policy": {"duel.stance": "wild"}})
+    assert answer.status_code == 400
+    assert "nobody is asked" in answer.json()["why"]
+
+
+def test_what_the_rules_refuse_comes_with_the_rule(club: Club):
+    answer = club.http.post(
+        "/api/games/mdrg/procedures/shot/resolve", json={"params": {"weapon": "Laser Gun", "distance": 541}}
+    )
+    assert answer.status_code == 422
+    assert answer.json()["rule"].startswith("ranged.")
+    assert answer.json()["why"]
+
+
+def test_a_figure_comes_from_a_paper_that_is_sent_along_or_from_an_example(club: Club):
+    url = "/api/games/mdrg/procedures/hand-to-hand/odds"
+    by_example = club.http.post(url, json={"params": {"attacker": "human:Karl"}}).json()
+    text = club.http.get("/api/games/mdrg/papers/party/examples/human").json()["text"]
+    sent = {"params": {"attacker": "mine.toml:karl"}, "papers": {"mine.toml": text}}
+    assert club.http.post(url, json=sent).json() == by_example
+    assert club.http.post(url, json={"params": {"attacker": "/etc/passwd:root"}}).status_code == 400

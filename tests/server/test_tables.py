@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+from typing import Any
+
 import pytest
 from websockets.exceptions import ConnectionClosed
 
@@ -132,6 +135,44 @@ def test_a_refused_take_back_may_not_be_asked_again_at_once(club: Club):
         assert "was refused" in blue.verdict()["why"]
 
 
+def test_a_refused_take_back_leaves_those_free_that_need_nobody(club: Club):
+    made = club.create()
+    with (
+        club.visit(made["id"], made["seat_tokens"]["red"]) as red,
+        club.visit(made["id"], made["seat_tokens"]["blue"]) as blue,
+    ):
+        red.answer(1)
+        blue.hear_until(1)
+        blue.answer(2)
+        red.hear_until(2)
+        blue.send("undo", id="u")
+        assert blue.verdict()["kind"] == "accepted"
+        red.send("consent", agree=False, id="c")
+        assert "Red would rather not" in blue.verdict()["why"]
+        at = blue.present["position"]
+        assert blue.answer("en garde")["kind"] == "accepted"
+        blue.send("undo", id="u2")
+        assert blue.verdict()["kind"] == "accepted"
+        while blue.present["position"] != at:
+            blue.hear("present")
+
+
+def test_a_screen_that_keeps_a_seat_for_a_guest_makes_way_when_the_guest_comes(club: Club):
+    made = club.create()
+    token = made["seat_tokens"]["blue"]
+    with club.visit(made["id"], token, spare=True) as keeper, club.visit(made["id"], token, takes=True) as guest:
+        assert guest.present["seat"] == "blue"
+        with pytest.raises(ConnectionClosed, match="4005"):
+            keeper.hear("never")
+
+
+def test_who_sits_in_a_seat_for_good_keeps_it_when_its_link_is_opened_again(club: Club):
+    made = club.create()
+    token = made["seat_tokens"]["blue"]
+    with club.visit(made["id"], token) as first, club.visit(made["id"], token, takes=True):
+        assert first.answer(1)["kind"] == "accepted"
+
+
 def test_the_host_can_hand_a_seat_to_a_bot_and_void_its_token(club: Club):
     made = club.create()
     with club.visit(made["id"], made["seat_tokens"]["red"]) as red:
@@ -233,3 +274,24 @@ def test_whoever_sits_at_a_table_that_is_removed_is_told_so(club: Club):
         assert club.host("DELETE", made, "").status_code == 204
         with pytest.raises(ConnectionClosed, match=r"4004.*removed"):
             red.hear("never")
+
+
+def test_a_crowd_of_watchers_is_shown_one_picture_and_is_no_news_to_the_players(club: Club, monkeypatch):
+    made = club.create()
+    match = type(club.hub.rooms[made["id"]].match)
+    scene = match.scene
+    drawn: list[str | None] = []
+
+    def draw(self: Any, seat: str | None) -> Any:
+        drawn.append(seat)
+        return scene(self, seat)
+
+    monkeypatch.setattr(match, "scene", draw)
+    with club.visit(made["id"], made["seat_tokens"]["red"]) as red, ExitStack() as stack:
+        drawn.clear()
+        watchers = [stack.enter_context(club.visit(made["id"])) for _ in range(12)]
+        assert drawn == [None]
+        assert red.answer(1)["kind"] == "accepted"
+        assert [message["kind"] for message in red.heard].count("present") == 2
+        assert {watcher.hear_until(1)["position"] for watcher in watchers} == {1}
+        assert sorted(drawn, key=str) == [None, None, "red"]

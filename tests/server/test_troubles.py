@@ -19,7 +19,7 @@ from adjudge.engine.table import Asked
 from adjudge.server.journal import JsonLines, note
 from adjudge.server.limits import Limits
 from adjudge.server.workers import Busy, TookTooLong, Workers
-from adjudge.store import open_store
+from adjudge.store import StoreFailed, open_store
 from tests.engine import duel
 from tests.server.conftest import Club
 
@@ -93,7 +93,7 @@ def test_a_match_that_cannot_begin_is_refused(club: Club, install):
 
 
 def test_a_bot_that_never_stops_thinking_is_stopped_and_holds_up_nobody_else(open_club, install):
-    club: Club = open_club(Limits(play_seconds=0.4))
+    club: Club = open_club(Limits(play_seconds=0.4, setup_seconds=0.4))
     thinkers = install(bots={"thinker": _think})
     made = club.create(game=thinkers)
     other = club.create()
@@ -118,6 +118,41 @@ def test_work_beyond_the_places_is_refused_at_once_and_the_rest_is_done():
 
     done = asyncio.run(crowd())
     assert [type(it) for it in done] == [type(None), type(None), Busy, Busy]
+
+
+def test_who_took_least_comes_next_and_a_crowd_of_one_leaves_a_thread_to_others():
+    order: list[str] = []
+
+    def work(name: str, seconds: float) -> None:
+        time.sleep(seconds)
+        order.append(name)
+
+    async def crowd() -> None:
+        workers = Workers("test", threads=2, waiting=40, seconds=5.0)
+        greedy = [workers.run(work, "greedy", 0.6, whose="greedy") for _ in range(6)]
+        busy = [asyncio.ensure_future(it) for it in greedy]
+        await asyncio.sleep(1.3)  # both threads were theirs at first, and they have taken over a second by now
+        await asyncio.gather(workers.run(work, "modest", 0.0, whose="a"), workers.run(work, "modest", 0.0, whose="b"))
+        await asyncio.gather(*busy)
+
+    asyncio.run(crowd())
+    assert order.index("modest") < 4
+    assert order.count("greedy") == 6
+
+
+def test_nobody_takes_all_the_places_to_wait_in():
+    async def crowd() -> tuple[list[Any], Any]:
+        workers = Workers("test", threads=1, waiting=4, seconds=5.0)
+        greedy = asyncio.gather(
+            *(workers.run(time.sleep, 0.1, whose="greedy") for _ in range(9)), return_exceptions=True
+        )
+        await asyncio.sleep(0)
+        modest = await workers.run(lambda: "served", whose="modest")
+        return await greedy, modest
+
+    greedy, modest = asyncio.run(crowd())
+    assert modest == "served"
+    assert [type(it) for it in greedy].count(Busy) == 6
 
 
 def test_work_that_takes_too_long_is_interrupted_and_the_thread_goes_on_to_the_next():
@@ -156,6 +191,60 @@ def test_an_answer_that_cannot_be_stored_is_refused_and_was_never_played(open_cl
             base.execute("DROP TRIGGER full")
         assert blue.answer(2)["kind"] == "accepted"
     base.close()
+
+
+def breaks_off(club: Club, monkeypatch: pytest.MonkeyPatch, *, is_written: bool, answers: bool) -> None:
+    """The database's connection breaks in a commit: before it took, or after, when nobody hears so."""
+    store = type(club.hub.store)
+    write = store.write
+
+    def writing(self: Any, changes: Any, *, waits: bool = True) -> Any:
+        if is_written:
+            write(self, changes)
+        raise StoreFailed("the connection broke off")
+
+    def silent(self: Any, changes: Any) -> Any:
+        raise StoreFailed("nobody answers")
+
+    monkeypatch.setattr(store, "write", writing)
+    monkeypatch.setattr("adjudge.server.hub.ASK_AGAIN_SECONDS", (0.0, 0.0))
+    if not answers:
+        monkeypatch.setattr(store, "landed", silent)
+
+
+@pytest.mark.parametrize(("is_written", "verdict"), [(True, "accepted"), (False, "refused")])
+def test_an_answer_whose_commit_broke_off_is_refused_only_if_it_is_not_on_the_disk(
+    open_club, monkeypatch, is_written, verdict
+):
+    club: Club = open_club()
+    made = club.create()
+    with club.visit(made["id"], made["seat_tokens"]["red"]) as red, monkeypatch.context() as broken:
+        breaks_off(club, broken, is_written=is_written, answers=True)
+        assert red.answer(1)["kind"] == verdict
+    with club.visit(made["id"], made["seat_tokens"]["red"]) as red:
+        assert red.present["position"] == int(is_written)
+
+
+def test_where_the_store_does_not_say_whether_an_answer_is_kept_nobody_claims_to_know(open_club, monkeypatch):
+    club: Club = open_club()
+    made = club.create()
+    with club.visit(made["id"], made["seat_tokens"]["red"]) as red, monkeypatch.context() as broken:
+        breaks_off(club, broken, is_written=True, answers=False)
+        assert "may be stored or not" in red.answer(1)["why"]
+    with club.visit(made["id"], made["seat_tokens"]["red"]) as red:
+        assert red.present["position"] == 1
+
+
+def test_a_server_that_cannot_write_is_not_healthy(open_club, tmp_path):
+    club: Club = open_club(database="full.db")
+    assert club.http.get("/health").json()["status"] == "ok"
+    with sqlite3.connect(tmp_path / "full.db") as base:
+        base.execute("CREATE TRIGGER full BEFORE INSERT ON matches BEGIN SELECT RAISE(ABORT, 'disk full'); END")
+    base.close()
+    club.hub._probed = (-100.0, "")
+    answer = club.http.get("/health")
+    assert answer.status_code == 503
+    assert answer.json()["why"] == "the store cannot be reached now: try again in a moment"
 
 
 def test_a_table_that_cannot_be_created_in_the_store_is_refused_as_our_fault(open_club, tmp_path, caplog):

@@ -14,7 +14,8 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Litestar, MediaType, Request, Response, WebSocket, delete, get, post, put, websocket
-from litestar.datastructures import State
+from litestar.config.compression import CompressionConfig
+from litestar.datastructures import CacheControlHeader, State
 from litestar.exceptions import HTTPException, WebSocketDisconnect
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -23,6 +24,7 @@ from litestar.static_files import create_static_files_router
 
 from adjudge import __version__
 from adjudge.engine.errors import AdjudgeError, NotYourTurn, UnknownGame, UnknownName, UnknownRule
+from adjudge.engine.errors import Refused as RefusedByRule
 from adjudge.engine.game import find_game, games
 from adjudge.engine.log import SeatSetting
 from adjudge.server import desk, maps, papers
@@ -50,7 +52,7 @@ from adjudge.server.protocol import (
     TableRules,
     Wanted,
 )
-from adjudge.server.refusals import ANY, NAMED, Refusal, in_public
+from adjudge.server.refusals import ANY, NAMED, RULED, Refusal, in_public
 from adjudge.server.room import RULES_FAILED, Guest, Room
 from adjudge.server.workers import Busy, TookTooLong
 from adjudge.sheets import NoPrinter
@@ -63,6 +65,7 @@ Outgoing = msgspec.json.Encoder()
 HELLO_SECONDS = 10.0
 
 STATUS: dict[type[AdjudgeError], int] = {
+    RefusedByRule: 422,
     NotYours: 403,
     NotYourTurn: 403,
     UnknownGame: 404,
@@ -85,6 +88,12 @@ RuleId = Annotated[str, PathParameter(max_length=120, pattern=r"^[a-z0-9.-]+$")]
 ProcedureName = Annotated[str, PathParameter(max_length=60, pattern=r"^[a-z0-9-]+$")]
 SeatId = Annotated[str, PathParameter(max_length=80)]
 HostToken = Annotated[str, HeaderParameter(name="Adjudge-Token", max_length=80)]
+
+
+COMPRESSED = CompressionConfig(backend="gzip", minimum_size=1024, gzip_compress_level=6, exclude="^/api/matches")
+"""The client's files and the rules are sent compressed. What holds somebody's tokens is not: lengths tell too much."""
+
+ONE_YEAR = 365 * 24 * 3600
 
 
 class Done(msgspec.Struct, frozen=True):
@@ -142,7 +151,7 @@ def list_procedures(game_id: GameId) -> list[ProcedureCard]:
     "/api/games/{game_id:str}/procedures/{name:str}/odds",
     status_code=200,
     summary="The odds of a situation",
-    responses=NAMED,
+    responses=RULED,
 )
 async def give_odds(
     game_id: GameId, name: ProcedureName, data: JSONBody[Situation], state: State
@@ -156,7 +165,7 @@ async def give_odds(
     "/api/games/{game_id:str}/procedures/{name:str}/resolve",
     status_code=200,
     summary="The ruling on a situation",
-    responses=NAMED,
+    responses=RULED,
 )
 async def give_ruling(game_id: GameId, name: ProcedureName, data: JSONBody[Situation], state: State) -> Ruled | Wanted:
     _check_situation(data)
@@ -279,7 +288,7 @@ async def live(socket: WebSocket[Any, Any, State], match_id: MatchId) -> None:
 async def _attend(socket: WebSocket[Any, Any, State], hub: Hub, room: Room, hello: Hello) -> None:
     """Until the guest goes or is dismissed. What it is being heard on is carried out to the end either way."""
     opened = hub.welcome(room, hello.token)
-    guest = Guest(opened.seat, opened.is_host, hello.since)
+    guest = Guest(opened.seat, opened.is_host, hello.since, is_spare=hello.spare, takes=hello.takes)
     asides = Asides(guest, room, hub.limits, hub.clock)
     tasks: list[asyncio.Task[None]] = []
     try:
@@ -354,10 +363,13 @@ def _short(reason: str) -> str:
 # ------------------------------------------------------------------ watching over it
 
 
-@get("/health", sync_to_thread=False, include_in_schema=False)
-def health(state: State) -> dict[str, Any]:
+@get("/health", include_in_schema=False)
+async def health(state: State) -> Response[dict[str, Any]]:
+    """Whether tables can be played here: that takes a database that something can be written to."""
     tables, _, _ = _counted(state)
-    return {"status": "ok", "version": __version__, "tables": tables}
+    why = await state.hub.ails()
+    said = {"status": "failing" if why else "ok", "version": __version__, "tables": tables}
+    return Response(said | ({"why": why} if why else {}), status_code=503 if why else 200)
 
 
 @get("/metrics", sync_to_thread=False, media_type=MediaType.TEXT, include_in_schema=False)
@@ -391,7 +403,8 @@ def refuse(request: Request[Any, Any, Any], error: AdjudgeError) -> Response[Ref
     status = next((STATUS[kind] for kind in type(error).__mro__ if kind in STATUS), 400)
     if isinstance(error, (*RULES_FAILED, StoreFailed)):
         note("failed", logging.ERROR, error=error, path=request.scope["path"])
-    return Response(Refusal(in_public(error)), status_code=status)
+    rule = error.rule if isinstance(error, RefusedByRule) else ""
+    return Response(Refusal(in_public(error), rule), status_code=status)
 
 
 def refuse_request(request: Request[Any, Any, Any], error: HTTPException) -> Response[Refusal]:
@@ -463,6 +476,7 @@ def make_app(
         lifespan=[lifespan],
         exception_handlers={AdjudgeError: refuse, HTTPException: refuse_request, Exception: own_up},
         logging_config=None,
+        compression_config=COMPRESSED,
         request_max_body_size=MOST_BODY,
         openapi_config=OpenAPIConfig(
             title="Adjudge", version=__version__, path="/api/schema", render_plugins=[JsonRenderPlugin()]
@@ -491,4 +505,14 @@ def built_client() -> Path | None:
 def _client_routes(folder: Path | None) -> list[Any]:
     if folder is None:
         return []
-    return [create_static_files_router(path="/", directories=[folder], html_mode=True, include_in_schema=False)]
+    page = create_static_files_router(path="/", directories=[folder], html_mode=True, include_in_schema=False)
+    if not (folder / "assets").is_dir():
+        return [page]
+    # What is built in has its hash in its name, so it may be kept for as long as anybody likes.
+    built = create_static_files_router(
+        path="/assets",
+        directories=[folder / "assets"],
+        include_in_schema=False,
+        cache_control=CacheControlHeader(max_age=ONE_YEAR, immutable=True),
+    )
+    return [page, built]

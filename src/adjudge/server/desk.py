@@ -9,15 +9,13 @@ from typing import Any
 
 import msgspec
 
+from adjudge import desk
 from adjudge.engine.chance import FastDice
-from adjudge.engine.errors import IllegalAnswer, NoPolicy, OverBudget
+from adjudge.engine.errors import NoPolicy
 from adjudge.engine.game import Game, Procedure
-from adjudge.engine.inputs import convert
 from adjudge.engine.log import Happenings, Saved, SeatSetting
 from adjudge.engine.match import Match
 from adjudge.engine.rulebook import Entry, Ruling
-from adjudge.engine.table import Asked, Script
-from adjudge.odds import Policy, estimate, fixed, of_procedure
 from adjudge.server.journal import note
 from adjudge.server.protocol import (
     BotChoice,
@@ -34,10 +32,8 @@ from adjudge.server.protocol import (
     TableRules,
     Wanted,
 )
-from adjudge.server.room import odds_shown
 
 DESK_BUDGET = 50_000
-SAMPLES = 2_000
 MOST_TOLD = 80
 
 
@@ -104,68 +100,56 @@ def procedures(game: Game[Any]) -> list[ProcedureCard]:
 
 
 def odds(game: Game[Any], name: str, situation: Situation) -> OddsGiven | Wanted:
-    """The exact odds of a situation; an estimate, and labelled so, where the procedure is too long for that or a bot
-    makes the choices."""
-    procedure = game.procedure(name)
-    if procedure.estimate or situation.bot:
-        return _estimated(game, procedure, situation)
+    """The odds of a situation: exact, or an estimate that is labelled so."""
+    procedure, params, choices = _described(game, name, situation)
     try:
-        found = of_procedure(game, name, situation.params, policy=fixed(situation.policy), budget=DESK_BUDGET)
-    except OverBudget:
-        return _estimated(game, procedure, situation)
+        found = desk.odds(game, procedure, params, choices, budget=DESK_BUDGET, past_budget=True)
     except NoPolicy as missing:
-        return _wanted(missing)
-    return OddsGiven(True, odds_shown(found), {rule: float(p) for rule, p in found.events.items()})
+        if missing.question is None:
+            raise
+        return Wanted(missing.rule, missing.seat, missing.question.shown())
+    events = {rule: float(p) for rule, p in found.events.items()}
+    return OddsGiven(found.exact, tuple(map(_odd, found.outcomes)), events, found.asked)
 
 
-def _estimated(game: Game[Any], procedure: Procedure, situation: Situation) -> OddsGiven:
-    params = convert(procedure.params, situation.params, procedure.name)
-    bot = game.bot(situation.bot or game.default_bot)
-    found = estimate(lambda table: procedure.run(table, params), procedure.situate(params), bot, samples=SAMPLES)
-    outcomes = tuple(Odd(msgspec.to_builtins(it.outcome), it.value, "", it.low, it.high) for it in found)
-    return OddsGiven(False, outcomes)
+def _odd(it: desk.Odd) -> Odd:
+    return Odd(it.words, it.value, str(it.p or ""), it.low, it.high, msgspec.to_builtins(it.data, enc_hook=str))
 
 
 def resolve(game: Game[Any], name: str, situation: Situation, seed: str) -> Ruled | Wanted:
     """The ruling on a situation, with the dice that were rolled or, if none are given, with ours.
 
-    Where it takes a choice that was not made, that choice is asked for, and our dice go on from the same seed.
+    Where it takes a choice that was not made, or a roll that was not thrown, that is asked for. Our dice go on from the
+    same seed.
     """
-    procedure = game.procedure(name)
-    params = convert(procedure.params, situation.params, name)
+    procedure, params, choices = _described(game, name, situation)
     seed = situation.seed or seed
-    table = Script(
-        procedure.situate(params),
-        faces=situation.dice,
-        answers=situation.answers,
-        dice=FastDice(seed.encode()) if situation.dice is None else None,
-        policy=_chooser(game, situation),
-    )
-    try:
-        outcome = procedure.run(table, params)
-    except NoPolicy as missing:
-        return _wanted(missing, table.happenings, seed)
-    table.finish()
-    return Ruled(msgspec.to_builtins(outcome), table.happenings)
+    dice = FastDice(seed.encode()) if situation.dice is None else situation.dice
+    reply = desk.rule_on(game, procedure, params, dice=dice, answers=situation.answers, choices=choices)
+    if isinstance(reply, desk.Wants):
+        return _wanted(procedure, reply, seed)
+    return Ruled(reply.words, reply.happenings, msgspec.to_builtins(reply.outcome, enc_hook=str))
 
 
-def _chooser(game: Game[Any], situation: Situation) -> Policy:
-    """What was chosen for the rule where that is possible, else the bot that was named."""
-    otherwise = fixed({}, game.bot(situation.bot) if situation.bot else None)
+def _described(game: Game[Any], name: str, situation: Situation) -> tuple[Procedure, Any, desk.Choices]:
+    """What is asked about. Papers come as texts, or are examples of the game: a server opens no file for anybody."""
+    examples = desk.examples_of(game)
 
-    def choose(asked: Asked) -> Any:
-        try:
-            return asked.question.check(situation.policy[asked.rule], asked.rule)
-        except (KeyError, IllegalAnswer):
-            return otherwise(asked)
+    def paper(called: str) -> str | None:
+        return situation.papers.get(called) or examples(called)
 
-    return choose
+    params = desk.situation(game, name, situation.params, paper)
+    return game.procedure(name), params, desk.Choices(situation.policy, situation.bot)
 
 
-def _wanted(missing: NoPolicy, happenings: Happenings | None = None, seed: str = "") -> Wanted:
-    if missing.question is None:
-        raise missing
-    return Wanted(missing.rule, missing.seat, missing.question.shown(), happenings or [], seed)
+def _wanted(procedure: Procedure, wants: desk.Wants, seed: str) -> Wanted:
+    seat = procedure.seats.get(wants.seat, wants.seat)
+    if wants.throw is None:
+        shown: Any = wants.question.shown() if wants.question else None
+        return Wanted(wants.rule, seat, shown, wants.happenings, seed)
+    throw = wants.throw
+    by = " and ".join(dict.fromkeys(procedure.seats.get(it, it) for it in throw.by if it))
+    return Wanted(wants.rule, seat, None, wants.happenings, seed, throw.dice, throw.label, by, throw.draws)
 
 
 # ------------------------------------------------------------------ a table's own rules

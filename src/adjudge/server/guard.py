@@ -16,9 +16,12 @@ import msgspec
 
 from adjudge.server.journal import note
 from adjudge.server.limits import Bucket, Buckets
+from adjudge.server.workers import WHOSE
 
 LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "::1")
 READING = ("GET", "HEAD")
+MOST_PATH = 1_000
+"""No address here is longer; a file system would fail at some that are."""
 
 POLICY = "; ".join(
     (
@@ -55,6 +58,7 @@ class Guard:
         self._noted = Bucket(1.0, 20, visitors.clock)  # a flood of refusals is no flood of lines
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        WHOSE.set(address_of(scope))
         refusal = self._refusal(scope)
         if refusal is None:
             await self._app(scope, receive, self._with_headers(scope, send))
@@ -73,6 +77,8 @@ class Guard:
         return sending if scope["type"] == "http" else send
 
     def _refusal(self, scope: Any) -> tuple[int, str] | None:
+        if len(scope["path"]) > MOST_PATH or not scope["path"].isprintable():
+            return 404, "nothing is here"
         headers = {name: value.decode("latin-1") for name, value in scope["headers"] if name in (b"host", b"origin")}
         host, origin = headers.get(b"host", ""), headers.get(b"origin")
         if self._hosts and _name(host) not in self._hosts:

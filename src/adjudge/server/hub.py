@@ -31,7 +31,7 @@ from adjudge.server.protocol import Created, NewMatch, Refused, SeatWish
 from adjudge.server.refusals import in_public
 from adjudge.server.room import CLOSING, FORGOTTEN, OUT, REMOVED, UMPIRE_SPEAKS, Room
 from adjudge.server.workers import Workers
-from adjudge.store import Store, StoreBusy, UnknownMatch, files
+from adjudge.store import PerhapsStored, Store, StoreBusy, StoreFailed, UnknownMatch, files
 from adjudge.store.changes import Change
 from adjudge.store.database import Due
 from adjudge.store.notes import note_of, put_note
@@ -42,6 +42,10 @@ GROUPING_SECONDS = 0.001
 QUICK_SECONDS = 0.01
 """A store that takes longer to write, the last few times on average, does so in a thread from then on."""
 SWEEP_SECONDS = 30.0
+ASK_AGAIN_SECONDS = (0.0, 0.2, 1.0, 3.0)
+"""When a store that failed is asked what it holds."""
+PROBE_SECONDS = 5.0
+"""How long it counts that something could be written."""
 
 
 class Keys(Struct, frozen=True):
@@ -105,10 +109,11 @@ class Hub:
         self._thread = ThreadPoolExecutor(1, "store")
         self._is_writing = False
         self._writes_take = 0.0
+        self._probed = (-PROBE_SECONDS, "")
         bounds = self.limits
         self.desk = Workers("desk", bounds.desk_threads, bounds.desk_waiting, bounds.desk_seconds)
         self.play = Workers("play", bounds.play_threads, bounds.play_waiting, bounds.play_seconds)
-        self.setup = Workers("setup", bounds.setup_threads, bounds.setup_waiting, bounds.play_seconds)
+        self.setup = Workers("setup", bounds.setup_threads, bounds.setup_waiting, bounds.setup_seconds)
         self._tasks: list[asyncio.Task[None]] = []
         self.answers = 0
 
@@ -211,6 +216,21 @@ class Hub:
     def count(self) -> tuple[int, int, int]:
         """Tables awake, guests at them, changes stored."""
         return len(self.rooms), sum(len(room.guests) for room in self.rooms.values()), self.answers
+
+    async def ails(self) -> str:
+        """Why nothing can be stored at this moment; empty if all is well."""
+        now = self.clock()
+        if now - self._probed[0] >= PROBE_SECONDS:
+            self._probed = (now, self._probed[1])
+            try:
+                await asyncio.wait_for(asyncio.to_thread(self.store.probe), PROBE_SECONDS)
+                why = ""
+            except TimeoutError:
+                why = "the database does not answer"
+            except StoreFailed as error:
+                why = in_public(error)
+            self._probed = (now, why)
+        return self._probed[1]
 
     def touch(self, match_id: str) -> None:
         """Notes that a table is in use."""
@@ -381,7 +401,7 @@ class Hub:
             refusals = self.store.kept(due, await self._written([it.change for it in due]))
         except AdjudgeError as error:
             note("store failed", logging.ERROR, why=str(error), tables=len(batch))
-            refusals = {it.room.match: error for it in batch}
+            refusals = await self._refusals_after(error, batch)
         except Exception as error:
             note("store failed", logging.ERROR, error=error, tables=len(batch))
             refusals = {it.room.match: AdjudgeError("the match could not be stored") for it in batch}
@@ -389,6 +409,19 @@ class Hub:
             self._is_writing = False
         for it in batch:
             self._acknowledge(it.room, it.done, refusals.get(it.room.match))
+
+    async def _refusals_after(self, error: AdjudgeError, batch: list[Waiting]) -> dict[Match[Any], AdjudgeError]:
+        """A store that failed may have written all the same: what is on the disk is acknowledged, what is not is
+        refused, and if the store does not say, nobody claims to know."""
+        due = [it.due for it in batch]
+        for pause in ASK_AGAIN_SECONDS:
+            await asyncio.sleep(pause)
+            with suppress(StoreFailed):
+                landed = await self._stored(self.store.landed, [it.change for it in due])
+                self.store.kept([it for it in due if it.change.match in landed], {})
+                return {it.match: error for it in due if it.change.match not in landed}
+        unknown = PerhapsStored("the database does not answer, so this may be stored or not: look again in a moment")
+        return {it.match: unknown for it in due}
 
     def _acknowledge(self, room: Room, done: asyncio.Future[None], refusal: AdjudgeError | None) -> None:
         if refusal is not None:
@@ -420,7 +453,8 @@ class Hub:
         """A room that is ahead of the store is dropped; the next visit gets the last good position."""
         self._drop(room.match.header.id)
         for guest in room.guests:
-            guest.send(Refused("", f"not stored, and not played: {in_public(why)}", 0))
+            said = "" if isinstance(why, PerhapsStored) else "not stored, and not played: "
+            guest.send(Refused("", f"{said}{in_public(why)}", 0))
         room.close(FORGOTTEN)
 
     def _drop(self, match_id: str) -> None:

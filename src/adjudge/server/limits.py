@@ -45,6 +45,8 @@ class Limits(Struct, frozen=True):
     """The longest that one question to the desk may take."""
     setup_threads: int = 2
     setup_waiting: int = 256
+    setup_seconds: float = 10.0
+    """The longest that bots may play while a table is being set up."""
     play_threads: int = 4
     play_waiting: int = 256
     play_seconds: float = 30.0

@@ -16,8 +16,18 @@ from adjudge.server.journal import note
 
 REQUEST_SECONDS = 30.0
 """The longest that a request may take to arrive: the largest one, over a poor line."""
+MOST_HEADERS = 100
+MOST_HEAD = 32 * 1024
+"""How many header lines a request may have, and how many bytes before its body."""
 MOST_OPEN = 256
 """Connections that an address may have open in a process. A reverse proxy on this machine may have any number."""
+
+
+HEAD_REFUSED = (
+    b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
+    b"content-type: application/json\r\ncontent-length: 45\r\nconnection: close\r\n\r\n"
+    b'{"why":"the request\'s headers are too large"}'
+)
 
 
 class Request(HttpToolsProtocol):
@@ -29,6 +39,8 @@ class Request(HttpToolsProtocol):
         super().__init__(*given, **named)
         self._address = ""
         self._last: Any = None
+        self._head = 0
+        self._is_heading = True
         self._alarm: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -47,9 +59,38 @@ class Request(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         if self._alarm is None:
             self._await_request()
+        self._head += len(data) if self._is_heading else 0
         super().data_received(data)
+        if self._is_heading and self._head > MOST_HEAD:
+            self._refuse_head()
         if self.cycle is not self._last and (not self.cycle.more_body or self.cycle.response_complete):
             self._silence()
+
+    def on_message_begin(self) -> None:
+        self._is_heading, self._head = True, 0
+        super().on_message_begin()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Also for what may follow a body: that counts with the rest."""
+        self._head += 0 if self._is_heading else len(name) + len(value)
+        super().on_header(name, value)
+        if len(self.headers) > MOST_HEADERS or (not self._is_heading and self._head > MOST_HEAD):
+            self._refuse_head()
+
+    def on_headers_complete(self) -> None:
+        size = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
+        self._is_heading, self._head = False, size
+        if size > MOST_HEAD or len(self.headers) > MOST_HEADERS:
+            self._refuse_head()
+        else:
+            super().on_headers_complete()
+
+    def _refuse_head(self) -> None:
+        """Bounded before anything is made of it: the parser would keep whatever comes."""
+        if not self.transport.is_closing():
+            note("request refused", logging.WARNING, address=self._address, why="its headers are too large")
+            self.transport.write(HEAD_REFUSED)
+            self.transport.close()
 
     def handle_websocket_upgrade(self) -> None:
         """From here on it is a line to a table, which is counted there."""

@@ -126,8 +126,10 @@ class ProcedureCard(Struct, frozen=True):
 class Situation(Struct, frozen=True, forbid_unknown_fields=True):
     """What the desk is asked about: parameters, choices by rule id or in their order, and the dice that were rolled.
 
-    `bot` names who makes the choices that are left; without one the desk says which choice it wants. `seed` is what the
-    desk gave along with that, so that its own dice lie as they fell.
+    `bot` names who makes the choices that are left. Without one, odds go by the game's own policy, and a ruling says
+    which choice it wants. With `dice`, also an empty list, rolls that are not in it are asked for. `seed` is what the
+    desk gave along with a question, so that its own dice lie as they fell. A group of `params` may be a figure of a
+    paper, as "my-party.toml:Rex": `papers` holds such texts by name, and the game's own examples are known.
     """
 
     params: dict[str, Any] = {}
@@ -136,39 +138,49 @@ class Situation(Struct, frozen=True, forbid_unknown_fields=True):
     answers: Annotated[list[Any], Meta(max_length=200)] = []
     bot: Annotated[str, Meta(max_length=40)] = ""
     seed: Annotated[str, Meta(max_length=64)] = ""
+    papers: Annotated[dict[str, Annotated[str, Meta(max_length=MOST_PAPER)]], Meta(max_length=8)] = {}
 
 
 class Odd(Struct, frozen=True):
-    """An outcome with its chance: exact as a fraction, or estimated with an interval."""
+    """An outcome with its chance: exact as a fraction, or estimated with an interval. `data`: what it is, unworded."""
 
-    outcome: Any
+    outcome: str
     value: float
     p: str = ""
     low: float | None = None
     high: float | None = None
+    data: Any = None
 
 
 class OddsGiven(Struct, frozen=True, tag="odds", tag_field="kind"):
     exact: bool
     outcomes: tuple[Odd, ...]
     events: dict[str, float] = {}
+    asked: tuple[str, ...] = ()
+    """The rules by which somebody chose on the way, which the policy decided."""
 
 
 class Ruled(Struct, frozen=True, tag="ruled", tag_field="kind"):
     """The desk's ruling on a situation."""
 
-    outcome: Any
+    outcome: str
     happenings: list[Event | Rolled]
+    data: Any = None
 
 
 class Wanted(Struct, frozen=True, tag="wanted", tag_field="kind"):
-    """The desk cannot go on without a choice: which, of whom, by which rule, and what has happened so far."""
+    """The desk cannot go on without a choice, or without dice: which, of whom, by which rule, and what has happened."""
 
     rule: str
     seat: str
-    question: AnyShown
+    question: AnyShown | None = None
     happenings: list[Event | Rolled] = []
     seed: str = ""
+    dice: tuple[int, ...] = ()
+    """The sides of the dice that are to be thrown, if it is dice that are wanted."""
+    label: str = ""
+    by: str = ""
+    draws: tuple[tuple[str, int], ...] = ()
 
 
 # ------------------------------------------------------------------ papers and maps
@@ -386,10 +398,16 @@ MessageId = Annotated[str, Meta(max_length=40)]
 
 
 class Hello(Struct, frozen=True, tag="hello", tag_field="kind", forbid_unknown_fields=True):
-    """The first message of a connection: the token of a seat, of the host, or none for a spectator."""
+    """The first message of a connection: the token of a seat, of the host, or none for a spectator.
+
+    A screen that holds several seats holds each as a `spare`: it makes way for the first guest who `takes` the seat, as
+    whoever opens its link does.
+    """
 
     token: Token = ""
     since: Position = 0
+    spare: bool = False
+    takes: bool = False
 
 
 class Answer(Struct, frozen=True, tag="answer", tag_field="kind", forbid_unknown_fields=True):

@@ -6,18 +6,20 @@ import msgspec
 from litestar.openapi import ResponseSpec
 
 from adjudge.engine.errors import AdjudgeError, Diverged
-from adjudge.store import StoreFailed
+from adjudge.store import PerhapsStored, StoreFailed
 
 
 class Refusal(msgspec.Struct, frozen=True):
     """Why a request was not carried out."""
 
     why: str
+    rule: str = ""
+    """The rule by which it is refused, if it is one of the game's."""
 
 
 def in_public(error: AdjudgeError) -> str:
     """What anybody may read of an error: not where things are kept, and nobody's answers. The journal has the rest."""
-    if isinstance(error, StoreFailed):
+    if isinstance(error, StoreFailed) and not isinstance(error, PerhapsStored):
         return "the store cannot be reached now: try again in a moment"
     if isinstance(error, Diverged):
         return f"the rules have changed since position {error.position} was played"
@@ -29,6 +31,7 @@ MEANING = {
     403: "not yours to do",
     404: "there is none of that name",
     413: "too large",
+    422: "the rules of the game do not allow it",
     421: "not a name of this server",
     429: "too often",
     500: "a fault of the server",
@@ -44,3 +47,4 @@ def _refusals(*statuses: int) -> dict[int, ResponseSpec]:
 
 ANY = _refusals()
 NAMED = _refusals(404)
+RULED = _refusals(404, 422)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -25,12 +25,13 @@ from adjudge.engine.errors import (
     SwallowedSuspension,
     UnknownRule,
 )
-from adjudge.engine.game import Outcome
+from adjudge.engine.game import Game, Outcome
 from adjudge.engine.log import Happenings, Threw
 from adjudge.engine.match import Match, may_know
 from adjudge.engine.questions import PickPoint
 from adjudge.engine.scene import Panel, Scene
-from adjudge.odds import Distribution, forecast, outlook, uniform
+from adjudge.odds import Distribution, by_parts, forecast, outlook, uniform
+from adjudge.server.guard import is_loopback
 from adjudge.server.journal import note
 from adjudge.server.limits import check_size, plain_text
 from adjudge.server.protocol import (
@@ -61,7 +62,7 @@ from adjudge.server.protocol import (
 )
 from adjudge.server.redrawn import Redrawn, redrawn
 from adjudge.server.refusals import in_public
-from adjudge.server.workers import TookTooLong, Workers
+from adjudge.server.workers import WHOSE, TookTooLong, Workers
 
 R = TypeVar("R")
 
@@ -79,7 +80,7 @@ MOST_CHAT_KEPT = 100
 MOST_ENTRIES = 50_000
 """What a match may come to, with all that was taken back: many times the longest that anybody plays."""
 UNDO_PAUSE = 10
-"""Answers that must pass after a refused take-back before the same seat may ask for another."""
+"""Answers that must pass after a refused take-back before the same seat may ask the others again."""
 
 
 class Farewell(msgspec.Struct, frozen=True):
@@ -89,6 +90,7 @@ class Farewell(msgspec.Struct, frozen=True):
     reason: str
 
 
+TAKEN = Farewell(4005, "the guest whom the seat was kept for has come")
 OUT = Farewell(4001, "the host gave your place to somebody else")
 REMOVED = Farewell(4004, "the host removed this table")
 BEHIND = Farewell(4002, "your connection fell too far behind: come back")
@@ -138,10 +140,13 @@ class Outbox:
 class Guest:
     """One connection: which seat it speaks for, what it has been shown, and what waits to be sent to it."""
 
-    __slots__ = ("farewell", "is_host", "outbox", "panels", "seat", "sent_to")
+    __slots__ = ("farewell", "is_host", "is_spare", "outbox", "panels", "seat", "sent_to", "takes")
 
-    def __init__(self, seat: str | None, is_host: bool, since: int) -> None:
+    def __init__(
+        self, seat: str | None, is_host: bool, since: int, *, is_spare: bool = False, takes: bool = False
+    ) -> None:
         self.seat, self.is_host, self.sent_to = seat, is_host, since
+        self.is_spare, self.takes = is_spare, takes
         self.panels: tuple[Panel, ...] = ()
         self.outbox = Outbox()
         self.farewell: Farewell | None = None
@@ -158,6 +163,20 @@ class Guest:
         if self.farewell is None:
             self.farewell = farewell
             self.outbox.wake()
+
+
+class Drawn:
+    """The pictures and letters of one moment of a table: equal ones are drawn once, for however many guests.
+
+    A letter keeps the panels that it goes out from, so that their id stays theirs as long as it is a key.
+    """
+
+    __slots__ = ("letters", "of", "scenes")
+
+    def __init__(self, of: tuple[Any, ...]) -> None:
+        self.of = of
+        self.scenes: dict[str | None, Scene] = {}
+        self.letters: dict[tuple[str | None, bool, int, int], tuple[bytes, tuple[Panel, ...], tuple[Panel, ...]]] = {}
 
 
 class Room:
@@ -178,6 +197,7 @@ class Room:
         self._spoken = time.time_ns() // 1_000_000  # numbers go on rising when a table has slept
         self._ended: tuple[Outcome, Ending] | None = None
         self._seated: tuple[Any, tuple[SeatState, ...]] = (None, ())
+        self._drawn = Drawn(())
         self._undo: tuple[str, frozenset[str]] | None = None
         self._refused: dict[str, int] = {}
 
@@ -191,16 +211,27 @@ class Room:
                 guest.dismiss(FORGOTTEN)
                 return
             check()
+            seated = self._seats()
+            if guest.takes and guest.seat is not None:
+                self.show_out([it for it in self.guests if it.seat == guest.seat and it.is_spare], TAKEN)
             self.guests.append(guest)
             for said in self.chat:
                 guest.send(said)
-            self.show_all()
+            self._show_seats(seated, guest)
 
     async def leave(self, guest: Guest) -> None:
         if guest in self.guests:
+            seated = self._seats()
             self.guests.remove(guest)
             async with self.lock:
-                self.show_all()
+                self._show_seats(seated)
+
+    def _show_seats(self, before: tuple[SeatState, ...], newcomer: Guest | None = None) -> None:
+        """Shows a newcomer the table, and the others who is here now: one more who watches is no news to them."""
+        if self._seats() != before:
+            self.show_all()
+        elif newcomer is not None:
+            self._send_all(self._letters([newcomer]))
 
     def show_out(self, guests: list[Guest], farewell: Farewell) -> None:
         """Dismisses guests: whatever they still send is not heard."""
@@ -245,9 +276,9 @@ class Room:
     async def _carry_out(self, guest: Guest, message: FromClient) -> None:
         match message:
             case Foresee():
-                guest.send(await self._workers.run(self._foresee, guest, message))
+                guest.send(await self._run(self._foresee, guest, message))
             case Look():
-                guest.send(await self._workers.run(self._look, guest, message))
+                guest.send(await self._run(self._look, guest, message))
             case Say():
                 self._say(guest, message)
             case _:
@@ -283,12 +314,18 @@ class Room:
     async def work(self, work: Callable[..., R], *given: Any) -> R:
         """Has the rules do something: at once where they are quick, in a thread where bots think or it took long."""
         if self.match.bots or self._takes > SLOW_SECONDS:
-            return await self._workers.run(work, *given)
+            return await self._run(work, *given)
         before = time.perf_counter()
         try:
             return work(*given)
         finally:
             self._takes += (time.perf_counter() - before - self._takes) / 4
+
+    async def _run(self, work: Callable[..., R], *given: Any) -> R:
+        """Work in a thread, for whoever asked for it. On this machine itself each table counts for itself."""
+        address = WHOSE.get()
+        whose = self.match.header.id if not address or is_loopback(address) else address
+        return await self._workers.run(work, *given, whose=whose)
 
     async def settle(self, by: Guest | None = None) -> None:
         """Stores what changed, then shows it to everybody. The picture is drawn first, while all that it shows is at
@@ -313,13 +350,15 @@ class Room:
         seat, pending = guest.seat, self.match.pending
         if not self.asks_at(message.position) or seat is None or pending is None or seat not in pending.seats:
             return Foreseen(message.id, message.position, message.answer, is_stale=True)
-        answer, question = message.answer, pending.for_seat(seat)
+        answer, question, game = message.answer, pending.for_seat(seat), self.match.game
+        policy = game.policy or uniform
         seen: list[Seen] = []
         if isinstance(question, PickPoint):
             answer = question.check(answer, pending.rule)
-            seen = [Seen(line, odds_shown(odds)) for line, odds in outlook(self.match, seat, answer, policy=uniform)]
-        odds = forecast(self.match, seat, answer, policy=uniform)
-        return Foreseen(message.id, message.position, message.answer, odds_shown(odds), tuple(seen))
+            outlooks = outlook(self.match, seat, answer, policy=policy)
+            seen = [Seen(line, parts_shown(game, odds)) for line, odds in outlooks]
+        odds = forecast(self.match, seat, answer, policy=policy)
+        return Foreseen(message.id, message.position, message.answer, parts_shown(game, odds), tuple(seen))
 
     def _look(self, guest: Guest, message: Look) -> Looked:
         moment = self.match.look(message.position)
@@ -362,8 +401,6 @@ class Room:
             raise AdjudgeError("the match is over and its dice lie open: nothing can be taken back")
         if self._undo is not None:
             raise AdjudgeError(f"{self._name_of(self._undo[0])} has asked for a take-back already: answer that first")
-        if self.match.position < self._refused.get(seat, 0):
-            raise AdjudgeError("your last take-back was refused: play on before you ask again")
         await self._take_back(seat, frozenset({seat}))
 
     async def _consent(self, seat: str, agree: bool) -> None:
@@ -381,6 +418,8 @@ class Room:
         try:
             taken = await self.work(self.match.undo, by, agreed)
         except NeedsConsent:
+            if self.match.position < self._refused.get(by, 0):
+                raise AdjudgeError("your last take-back was refused: play on before you ask again") from None
             self._undo = (by, agreed)
             return
         self._headings.clear()
@@ -389,7 +428,7 @@ class Room:
 
     async def reseat(self, seat: str, bot: str) -> None:
         """Gives a seat to a bot, or to a person if none is named. A take-back that waited was another's."""
-        await self._workers.run(self.match.reseat, seat, bot)
+        await self._run(self.match.reseat, seat, bot)
         self._undo = None
         await self.settle()
 
@@ -399,18 +438,33 @@ class Room:
         """Sends everybody what is new to them."""
         self._send_all(self._letters())
 
-    def _letters(self) -> list[tuple[Guest, bytes]]:
+    def _letters(self, guests: Sequence[Guest] | None = None) -> list[tuple[Guest, bytes]]:
         """What is new to each guest; those who sit in the same place and know the same share one text."""
-        texts: dict[tuple[str | None, bool, int, int], tuple[bytes, tuple[Panel, ...]]] = {}
+        drawn = self._present_drawn()
         letters: list[tuple[Guest, bytes]] = []
-        for guest in self.guests:
-            known = (guest.seat, guest.is_host, min(guest.sent_to, self.match.position), id(guest.panels))
-            if known not in texts:
-                texts[known] = self._letter(*known[:3], guest.panels)
-            text, guest.panels = texts[known]
+        for guest in self.guests if guests is None else guests:
+            known = (guest.seat, guest.is_host, min(guest.sent_to, self.match.position), guest.panels)
+            key = (*known[:3], id(guest.panels))
+            if key not in drawn.letters:
+                drawn.letters[key] = (*self._letter(*known), guest.panels)
+            text, guest.panels, _ = drawn.letters[key]
             letters.append((guest, text))
             guest.sent_to = self.match.position
         return letters
+
+    def _present_drawn(self) -> Drawn:
+        """What has been drawn of the present: nothing, if anything has changed since."""
+        now = (len(self.match.log), self._seats(), self._undo, self.trouble, self.is_paused)
+        if self._drawn.of != now:
+            self._drawn = Drawn(now)
+        return self._drawn
+
+    def _scene(self, seat: str | None) -> Scene:
+        """What a seat sees: drawn once, however many look at it."""
+        scenes = self._drawn.scenes
+        if seat not in scenes:
+            scenes[seat] = self.match.scene(seat)
+        return scenes[seat]
 
     def _send_all(self, letters: list[tuple[Guest, bytes]]) -> None:
         """Whoever is too far behind to be sent anything is dropped, and gets the exact present when it comes back."""
@@ -423,7 +477,7 @@ class Room:
         """All that a seat may know now, and the panels that it sees: of these only those are sent that are not as
         before, of what happened only from a position on. If that fails, the game is asked nothing more."""
         try:
-            scene, log = self.match.scene(seat), self._log(seat, since)
+            scene, log = self._scene(seat), self._log(seat, since)
             shown = self._present(seat, is_host, since, redrawn(scene, before), log, self._asks(seat), self._ending())
             return _encode(shown), scene.panels
         except Exception as error:
@@ -528,8 +582,18 @@ def ending_of(match: Match[Any], outcome: Outcome) -> Ending:
     return Ending(outcome.text, outcome.rule, outcome.winners, match.secret.hex(), measures, dice)
 
 
-def odds_shown(odds: Distribution[Any] | None) -> tuple[Odd, ...]:
-    """Chances as the wire carries them."""
+def parts_shown(game: Game[Any], odds: Distribution[Any] | None) -> tuple[Odd, ...]:
+    """Chances beside an option: each part of the outcomes with its own, so that a menu stays short."""
     if odds is None:
         return ()
-    return tuple(Odd(msgspec.to_builtins(outcome), float(p), str(p)) for outcome, p in odds.items())
+    parts = by_parts(game, odds)
+    return tuple(Odd(game.words(part), float(p), str(p), data=msgspec.to_builtins(part)) for part, p in parts)
+
+
+def odds_shown(game: Game[Any], odds: Distribution[Any] | None) -> tuple[Odd, ...]:
+    """Chances as the wire carries them: each outcome in words, and as the data that it is."""
+    if odds is None:
+        return ()
+    return tuple(
+        Odd(game.words(outcome), float(p), str(p), data=msgspec.to_builtins(outcome)) for outcome, p in odds.items()
+    )

@@ -1,16 +1,23 @@
 """Threads for work that may take long, so that no bot's thoughts and no question to the desk hold up other tables.
 
 So many at once, so many waiting, so long each: whatever goes beyond is refused with a sentence. Work that takes too
-long is interrupted where it stands; a match that is interrupted stays at its last good position.
+long is interrupted where it stands; a match that is interrupted stays at its last good position. Nobody can take all
+of it: see `Workers`.
 """
 
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
 import ctypes
 import threading
+import time
+from asyncio import Future
+from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from contextvars import ContextVar
 from typing import Any, TypeVar
 
 from adjudge.engine.errors import AdjudgeError
@@ -31,7 +38,11 @@ class _Interrupted(BaseException):
 
 
 class _Job:
-    """Work for a thread that can be interrupted from another."""
+    """Work for a thread that can be interrupted from another.
+
+    An interruption is lost where Python ignores exceptions (a finaliser, a callback of the garbage collector), so
+    whoever interrupts asks again until the work has stopped.
+    """
 
     def __init__(self, work: Callable[..., Any], given: tuple[Any, ...]) -> None:
         self._work, self._given = work, given
@@ -44,6 +55,8 @@ class _Job:
             return self._run()
         except _Interrupted:
             raise TookTooLong("that took too long and was given up") from None
+        finally:
+            self._leave()
 
     def _run(self) -> Any:
         with self._guard:
@@ -53,40 +66,154 @@ class _Job:
         try:
             return self._work(*self._given)
         finally:
-            with self._guard:  # from here on nobody interrupts this thread
+            self._leave()
+
+    def _leave(self) -> None:
+        """From here on nobody interrupts this thread, and an interruption under way is taken back."""
+        with self._guard:
+            if self._thread is not None:
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread), None)
                 self._thread = None
 
-    def interrupt(self) -> None:
+    def interrupt(self) -> bool:
+        """Whether the work is still at it, so that one has to ask again."""
         with self._guard:
             self._is_late = True
-            if self._thread is not None:
-                thread, raised = ctypes.c_ulong(self._thread), ctypes.py_object(_Interrupted)
-                ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, raised)
+            if self._thread is None:
+                return False
+            thread, raised = ctypes.c_ulong(self._thread), ctypes.py_object(_Interrupted)
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, raised)
+            return True
+
+
+WHOSE: ContextVar[str] = ContextVar("whose", default="")
+"""For whom this connection is being served: an address."""
+
+
+class _Account:
+    """What one visitor has in hand here: work that waits, how much is at work, and the time it took lately."""
+
+    __slots__ = ("_at", "_spent", "at_work", "waiting")
+
+    def __init__(self) -> None:
+        self.waiting: deque[tuple[_Job, Future[Any]]] = deque()
+        self.at_work = 0
+        self._spent, self._at = 0.0, 0.0
+
+    def spent(self, now: float) -> float:
+        """Seconds of work, of which half are forgiven every minute."""
+        self._spent *= 0.5 ** ((now - self._at) / FORGIVEN_SECONDS)
+        self._at = now
+        return self._spent
+
+    def charge(self, seconds: float, now: float) -> None:
+        self._spent = self.spent(now) + seconds
+
+    def is_idle(self, now: float) -> bool:
+        return not self.waiting and not self.at_work and self.spent(now) < 0.01
+
+
+FORGIVEN_SECONDS = 60.0
+AGAIN_SECONDS = 0.2
+"""How long an interruption has to take effect before it is tried again."""
+HEAVY_SECONDS = 1.0
+"""Whoever took more than this lately leaves one thread to all others."""
 
 
 class Workers:
-    """A bounded pool of threads with a time limit."""
+    """A bounded pool of threads with a time limit, shared fairly: of those who wait, the one who took least comes next,
+    nobody has more than half the places to wait in, and one thread is always left to those who took little."""
 
-    def __init__(self, name: str, threads: int, waiting: int, seconds: float) -> None:
-        self._threads = ThreadPoolExecutor(threads, name)
-        self._places = threading.Semaphore(threads + waiting)
-        self._seconds = seconds
+    def __init__(
+        self, name: str, threads: int, waiting: int, seconds: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._pool = ThreadPoolExecutor(threads, name)
+        self._threads, self._places, self._seconds, self._clock = threads, waiting, seconds, clock
+        self._accounts: dict[str, _Account] = {}
+        self._waiting = self._at_work = 0
 
-    async def run(self, work: Callable[..., R], *given: Any) -> R:
-        """What the work returns or raises; `Busy` or `TookTooLong` if there is no place or no time for it."""
-        if not self._places.acquire(blocking=False):
+    async def run(self, work: Callable[..., R], *given: Any, whose: str = "") -> R:
+        """What the work returns or raises; `Busy` or `TookTooLong` if there is no place or no time for it. `whose`: for
+        whom it is done, if not for the address that is being served."""
+        loop = asyncio.get_running_loop()
+        whose = whose or WHOSE.get()
+        account = self._accounts.setdefault(whose, _Account())
+        if self._at_work >= self._threads and not self._has_place(account):
             raise Busy("the server is busy: try again in a moment")
-        job = _Job(work, given)
-        future: Future[R] = self._threads.submit(job)
-        future.add_done_callback(self._free)
-        alarm = asyncio.get_running_loop().call_later(self._seconds, job.interrupt)
-        try:
-            return await asyncio.wrap_future(future)
-        finally:
-            alarm.cancel()
+        job, future = _Job(work, given), loop.create_future()
+        account.waiting.append((job, future))
+        self._waiting += 1
+        self._set_to_work(loop)
+        result: R = await future
+        return result
 
-    def _free(self, _: Future[Any]) -> None:
-        self._places.release()
+    def _has_place(self, account: _Account) -> bool:
+        return self._waiting < self._places and len(account.waiting) < max(1, self._places // 2)
+
+    def _set_to_work(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Starts whatever may start now."""
+        while self._at_work < self._threads and (account := self._next()) is not None:
+            job, future = account.waiting.popleft()
+            self._waiting -= 1
+            if not future.cancelled():  # else nobody waits for it any more
+                self._start(loop, account, job, future)
+
+    def _next(self) -> _Account | None:
+        now = self._clock()
+        last_thread = self._threads > 1 and self._at_work == self._threads - 1
+        ready = [
+            (account.at_work, account.spent(now), number)
+            for number, account in enumerate(self._accounts.values())
+            if account.waiting and not (last_thread and account.spent(now) > HEAVY_SECONDS)
+        ]
+        return list(self._accounts.values())[min(ready)[2]] if ready else None
+
+    def _start(self, loop: asyncio.AbstractEventLoop, account: _Account, job: _Job, future: Future[Any]) -> None:
+        account.at_work += 1
+        self._at_work += 1
+        begun = self._clock()
+
+        def interrupt() -> None:
+            nonlocal alarm
+            if job.interrupt():
+                alarm = loop.call_later(AGAIN_SECONDS, interrupt)
+
+        alarm = loop.call_later(self._seconds, interrupt)
+
+        def finish(result: concurrent.futures.Future[Any]) -> None:
+            alarm.cancel()
+            self._finish(account, begun, future, result)
+
+        def done(result: concurrent.futures.Future[Any]) -> None:
+            with suppress(RuntimeError):  # the loop may be closed by now
+                loop.call_soon_threadsafe(finish, result)
+
+        self._pool.submit(job).add_done_callback(done)
+
+    def _finish(
+        self, account: _Account, begun: float, future: Future[Any], result: concurrent.futures.Future[Any]
+    ) -> None:
+        account.at_work -= 1
+        self._at_work -= 1
+        account.charge(self._clock() - begun, self._clock())
+        if not future.done():
+            if result.cancelled():
+                future.cancel()
+            elif (error := result.exception()) is not None:
+                future.set_exception(error)
+            else:
+                future.set_result(result.result())
+        self._forget()
+        self._set_to_work(future.get_loop())
+
+    def _forget(self) -> None:
+        """Drops the accounts of those who have nothing in hand here."""
+        if len(self._accounts) > MOST_ACCOUNTS:
+            now = self._clock()
+            self._accounts = {whose: it for whose, it in self._accounts.items() if not it.is_idle(now)}
 
     def stop(self) -> None:
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+MOST_ACCOUNTS = 1_000

@@ -85,7 +85,9 @@ class Terminal:
         until = monotonic() + PATIENCE
         while text not in self.screen or not self._is_quiet():
             if monotonic() > until or not self._read():
-                raise AssertionError(f"{text!r} was not shown; the screen is:\n{self.screen}")
+                break  # the command has ended, which is as quiet as it gets, or time is up
+        if text not in self.screen:
+            raise AssertionError(f"{text!r} was not shown; the screen is:\n{self.screen}")
         return self.screen
 
     def _is_quiet(self) -> bool:

@@ -15,6 +15,7 @@ from tests.cli.conftest import ARENA
 COMMANDS = [
     "serve",
     "menu",
+    "options",
     "games",
     "play",
     "rules",
@@ -73,7 +74,7 @@ def test_procedures_come_with_a_schema_of_their_parameters(data):
 
 def test_a_resolution_has_an_outcome_events_and_the_dice(data):
     ruling = data("resolve", ARENA, "strike", "--set", "bonus=2", "--dice", "4,3,1,2")
-    assert list(ruling) == ["outcome", "events", "dice"]
+    assert list(ruling) == ["outcome", "events", "dice", "data"]
     assert (ruling["outcome"], ruling["dice"]) == ("kill", [4, 3, 1, 2])
     assert [event["rule"] for event in ruling["events"]] == ["arena.strike", "arena.wound"]
     assert all(event["text"] for event in ruling["events"])
@@ -99,7 +100,7 @@ def test_a_situation_may_come_from_a_file_with_changes_laid_over_it(data, tmp_pa
 
 def test_odds_are_exact_and_sum_to_one(data):
     odds = data("odds", ARENA, "strike", "--set", "bonus=1")
-    assert list(odds) == ["exact", "outcomes", "events"]
+    assert list(odds) == ["exact", "outcomes", "events", "asked"]
     assert odds["exact"] is True
     assert sum(Fraction(each["p"]) for each in odds["outcomes"]) == 1
     assert all(each["value"] == pytest.approx(float(Fraction(each["p"]))) for each in odds["outcomes"])
@@ -130,7 +131,7 @@ def test_an_estimate_says_so_and_gives_its_intervals(data):
 
 def test_a_procedure_that_is_too_long_for_exact_odds_is_sampled_unasked(data, run):
     assert data("odds", ARENA, "brawl")["exact"] is False
-    assert "an estimate from 2000 samples, not exact" in run("odds", ARENA, "brawl").stdout
+    assert "an estimate from 2,000 samples, not exact" in run("odds", ARENA, "brawl").stdout
 
 
 def test_rules_are_found_by_id_and_by_words(data):
@@ -179,7 +180,7 @@ def test_a_narrow_window_keeps_the_names_of_outcomes(monkeypatch):
 def test_a_hint_calls_the_game_as_it_was_given(run):
     (rules, procedures) = (" ".join(run(word, ARENA).stdout.split()) for word in ("rules", "procedures"))
     assert f"adjudge rules {ARENA} ID" in rules
-    assert f"adjudge resolve {ARENA} PROCEDURE" in procedures
+    assert f"adjudge resolve {ARENA} NAME" in procedures
     assert run("sheet", ARENA).stdout == "Arena has no papers\n"
 
 
@@ -196,6 +197,6 @@ def test_every_command_with_tables_prints_them_within_eighty_columns(run):
     ):
         result = run(*words)
         assert result.exit_code == 0
-        lines = [line for line in result.stdout.splitlines() if ": adjudge " not in line]  # a command to copy is whole
+        lines = [line for line in result.stdout.splitlines() if "adjudge " not in line]  # a command to copy is whole
         assert max(map(len, lines)) <= 80, words
         assert "\x1b" not in result.stdout

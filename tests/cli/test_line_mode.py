@@ -120,6 +120,23 @@ def test_undo_behind_a_roll_asks_for_consent(run, consent, rule):
     assert kept().pending.rule == rule
 
 
+@pytest.mark.parametrize(
+    ("dice", "answers", "said"),
+    [
+        ([], ROUND, "the dice will fall the same again. Go back"),
+        (
+            ["--dice", "red=physical"],
+            "2\n6 6\n",
+            "fall the same again, real ones are thrown again. Go back",
+        ),
+        (["--dice", "physical"], "2\n4\n", "since then; real dice are thrown again. Go back"),
+    ],
+)
+def test_real_dice_are_not_said_to_fall_the_same_again(run, dice, answers, said):
+    result = run("play", ARENA, "--seed", "3", *dice, lines=f"{answers}/undo\ny\n")
+    assert said in " ".join(result.stdout.split())
+
+
 def test_dice_taken_back_fall_the_same_again(run):
     run("play", ARENA, "--seed", "3", lines=f"{ROUND}/undo\ny\nw\n")
     match = kept()

@@ -6,6 +6,11 @@ from hashlib import sha256
 
 import pytest
 
+from adjudge.cli.given import game_of
+from adjudge.cli.replay import news_of
+from adjudge.engine.game import installed
+from adjudge.engine.table import Event
+from adjudge.store import files
 from tests.cli.conftest import ARENA
 
 
@@ -50,7 +55,7 @@ def test_typed_faces_are_not_said_to_be_checked(run):
     match_id = shown.split("--resume ")[1].split()[0]
     sentence = " ".join(run("replay", match_id, "--verify").stdout.split())
     assert "0 rolls" in sentence
-    assert "3 rolls of real dice taken as they were typed" in sentence
+    assert "3 rolls of real dice taken as typed" in sentence
 
 
 def test_a_changed_secret_is_found_out(run, file):
@@ -97,3 +102,36 @@ def test_the_record_is_printed_for_programs(data, file):
     assert [each["position"] for each in record] == list(range(len(record)))
     assert record[1]["events"][0] == {"rule": "arena.reveal", "text": "red bids 2, blue bids 2"}
     assert all("answer" in each or "dice" in each for each in record)
+
+
+SHORT = {
+    "rdz": ("--option", "target=3", "--option", "finish=true"),
+    "regulus": ("--option", "scenes=2"),
+}
+"""Options that make a match of a game short."""
+
+
+@pytest.mark.parametrize("name", sorted(installed()))
+def test_every_told_line_of_a_match_is_in_its_record_and_is_stepped_through(name, run, data, tmp_path):
+    path = tmp_path / "match.json"
+    assert run("play", name, "--auto", *SHORT.get(name, ()), "--seed", "5", "--save", str(path)).exit_code == 0
+    match = files.read(path)
+    told = [it.text for it in match.happenings(None) if isinstance(it, Event)]
+    record = data("replay", str(path))
+    shown = [it["text"] for it in record[0].get("before", [])]
+    shown += [it["text"] for each in record for it in each["events"]]
+    assert shown == told
+    by_turn = [it.text for _, many in match.happenings_by_turn(None) for it in many if isinstance(it, Event)]
+    assert shown == by_turn
+    stepped = news_of(match)
+    assert sorted(stepped) == [position for position in range(match.position + 1) if position in stepped]
+    assert [it.text for at in sorted(stepped) for it in stepped[at] if isinstance(it, Event)] == told
+
+
+def test_what_a_turn_says_as_it_ends_is_shown_at_its_last_position(run, file):
+    match = files.read(file, game_of(ARENA))
+    ends = [(end, match.told_in(number)) for number, _, end, _ in match.finished_turns()]
+    at_the_end = [(end, it.text) for end, told in ends for it in told if isinstance(it, Event) and it.position == end]
+    assert at_the_end
+    position, text = at_the_end[0]
+    assert text in run("replay", str(file), lines=f"j\n{position}\n/quit\n").stdout

@@ -73,7 +73,7 @@ def test_bad_input_gets_one_sentence_that_names_the_field(run, field, words):
 
 def test_a_sentence_names_what_was_given_and_what_is_allowed(run):
     sentence = run("resolve", ARENA, "strike", "--set", "bonus=6").stderr
-    assert sentence == "bonus: 6 was given, allowed is a whole number <= 5\n"
+    assert sentence == "bonus: 6 was given, allowed is a whole number, at most 5\n"
 
 
 def test_a_missing_answer_names_the_question_and_its_options(run):

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from adjudge.cli import completion
 from adjudge.cli.arguments import Database, GameFile, KeptMatch
 from adjudge.cli.maps import map_
 from adjudge.cli.sentences import Commands
@@ -24,40 +25,47 @@ app = typer.Typer(
 )
 
 
-def _games(incomplete: str) -> list[str]:
-    from adjudge.engine.game import games
-
-    return [name for name in games() if name.startswith(incomplete)]
-
-
-def _procedures(ctx: typer.Context, incomplete: str) -> list[str]:
-    from adjudge.engine.game import games
-
-    game = games().get(ctx.params.get("game", ""))
-    return [each.name for each in game.procedures if each.name.startswith(incomplete)] if game else []
-
-
 GameName = Annotated[
     str,
     typer.Argument(
-        metavar="GAME", autocompletion=_games, help="The id of a game (see `adjudge games`), or a Python file with one."
+        metavar="GAME",
+        autocompletion=completion.games,
+        help="The id of a game (see `adjudge games`), or a Python file with one.",
     ),
 ]
 ProcedureName = Annotated[
     str,
-    typer.Argument(metavar="PROCEDURE", autocompletion=_procedures, help="A name from `adjudge procedures GAME`."),
+    typer.Argument(
+        metavar="PROCEDURE", autocompletion=completion.procedures, help="A name from `adjudge procedures GAME`."
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 Settings = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="A part of the situation, or a JSON file with all of it."),
+    typer.Option(
+        "--set",
+        metavar="NAME=VALUE",
+        autocompletion=completion.settings,
+        help="A part of the situation, or a JSON file with all of it.",
+    ),
 ]
 Options = Annotated[
     list[str] | None,
-    typer.Option("--option", metavar="NAME=VALUE", help="An option of the game, or a JSON file with several."),
+    typer.Option(
+        "--option",
+        metavar="NAME=VALUE",
+        autocompletion=completion.options,
+        help="An option of the game, or a JSON file with several.",
+    ),
 ]
 Bots = Annotated[
-    list[str] | None, typer.Option("--bot", metavar="SEAT=NAME", help="A bot for a seat; the others are people's.")
+    list[str] | None,
+    typer.Option(
+        "--bot",
+        metavar="SEAT=NAME",
+        autocompletion=completion.bots,
+        help="A bot for a seat; the others are people's.",
+    ),
 ]
 
 
@@ -193,7 +201,10 @@ def _refuse_with_resume(**settled: Any) -> None:
 def rules(
     game: GameName,
     query: Annotated[
-        list[str] | None, typer.Argument(metavar="[ID or words]", help="A rule's id, or words that it holds.")
+        list[str] | None,
+        typer.Argument(
+            metavar="[ID or words]", autocompletion=completion.rules, help="A rule's id, or words that it holds."
+        ),
     ] = None,
     coverage: Annotated[
         bool, typer.Option("--coverage", help="How many rules are implemented and tested, and which are left out.")
@@ -212,12 +223,33 @@ def rules(
 
 
 @app.command()
-def procedures(game: GameName, json: Json = False) -> None:
-    """List what the desk can rule on, with its parameters."""
-    from adjudge.cli import desk
+def options(game: GameName, json: Json = False) -> None:
+    """List options, bots and house rules by the names that --option and --bot take."""
+    from adjudge.cli import listing
     from adjudge.cli.given import game_of
 
-    desk.procedures(game_of(game), named=game, as_json=json)
+    listing.options(game_of(game), named=game, as_json=json)
+
+
+@app.command()
+def procedures(
+    game: GameName,
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[NAME]", autocompletion=completion.procedures, help="One of them: shows what can be set."
+        ),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """List what the desk can rule on; with a name, everything that can be set."""
+    from adjudge.cli import listing
+    from adjudge.cli.given import game_of
+
+    if name is None:
+        listing.procedures(game_of(game), named=game, as_json=json)
+    else:
+        listing.procedure(game_of(game), name, named=game, as_json=json)
 
 
 @app.command()
@@ -226,15 +258,20 @@ def resolve(
     procedure: ProcedureName,
     settings: Settings = None,
     dice: Annotated[
-        str | None, typer.Option(metavar="4,3,1", help="The faces that fell, in rolling order. Default: roll them.")
+        str | None,
+        typer.Option(metavar="4,3,1", help="The faces that fell, in rolling order. Default: ask for each, or roll."),
     ] = None,
     answer: Annotated[
         list[str] | None, typer.Option("--answer", metavar="VALUE", help="Answers to the questions, in their order.")
     ] = None,
+    roll: Annotated[bool, typer.Option("--roll", help="Roll the dice, and ask for nothing.")] = False,
     seed: Annotated[int | None, typer.Option(metavar="N", help="Rolls that come again with the same number.")] = None,
     json: Json = False,
 ) -> None:
-    """Rule on one situation: what happens, and by which rules."""
+    """Rule on one situation: what happens, and by which rules.
+
+    On a terminal you are told which dice to throw, and asked for each roll and each choice when it comes.
+    """
     from adjudge.cli import desk, given
 
     desk.resolve(
@@ -245,6 +282,7 @@ def resolve(
         answers=answer or (),
         seed=seed,
         as_json=json,
+        prompts=os.isatty(0) and os.isatty(1) and not (json or roll or dice or seed is not None),
     )
 
 
@@ -258,6 +296,7 @@ def odds(
         typer.Option(
             "--policy",
             metavar="RULE=ANSWER",
+            autocompletion=completion.policies,
             help="How choices are made: an answer for a rule, `uniform` for all others, or the name of a bot.",
         ),
     ] = None,
@@ -294,7 +333,13 @@ def sim(
     ] = 0,
     option: Options = None,
     bot: Annotated[
-        list[str] | None, typer.Option("--bot", metavar="SEAT=NAME", help="A bot for a seat other than the default.")
+        list[str] | None,
+        typer.Option(
+            "--bot",
+            metavar="SEAT=NAME",
+            autocompletion=completion.bots,
+            help="A bot for a seat other than the default.",
+        ),
     ] = None,
     workers: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Processes to use. Default: all cores.")
@@ -348,10 +393,9 @@ def check(
 
     Crashes, dead ends, leaks of what is hidden, replays that differ, odds that are wrong: exit code 1 if any is found.
     """
-    from adjudge.cli.given import game_of
     from adjudge.cli.measuring import try_out
 
-    if not try_out(game_of(game), matches=matches, seed=seed, as_json=json):
+    if not try_out(game, matches=matches, seed=seed, as_json=json):
         raise typer.Exit(1)
 
 

@@ -1,113 +1,31 @@
-"""The umpire's desk: the procedures of a game, resolved once with real or thrown dice, or with all their odds."""
+"""The umpire's desk in a terminal: a situation resolved with the dice on the table, or with all its odds."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
-import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from adjudge import desk
 from adjudge.cli import given
 from adjudge.cli.output import console, emit, grid, percent, plain, words
 from adjudge.cli.table.story import told
-from adjudge.cli.typed import options_of, understand
+from adjudge.cli.typed import hotkeys, options_of, typed_faces, understand
 from adjudge.engine.chance import FastDice
-from adjudge.engine.errors import BadInput, DiceMismatch, IllegalFaces, NoPolicy
+from adjudge.engine.dice import name_dice
+from adjudge.engine.errors import AdjudgeError, BadInput, DiceMismatch, IllegalAnswer, IllegalFaces, NoPolicy
 from adjudge.engine.game import Game, Procedure
 from adjudge.engine.questions import Question
-from adjudge.engine.table import Asked, Bot, Happening, Rolled, Script, random_bot
-from adjudge.odds import BUDGET, Distribution, Estimate, Policy, estimate, fixed, of_procedure, uniform
+from adjudge.engine.table import Event, Happening, Rolled
+from adjudge.engine.wording import listed, several
 
-Schema = dict[str, Any]
-SAMPLES = 2_000
 NARROW, MIDDLING = 40, 60
 """A window below these widths has no room for fractions, or for bars."""
-
-
-def procedures(game: Game[Any], *, named: str, as_json: bool) -> None:
-    if as_json:
-        emit([_card(procedure) for procedure in game.procedures])
-        return
-    about = f"The desk of {game.title}" if game.procedures else f"{game.title} has nothing to rule on by itself"
-    console().print(Text(about, style="bold"))
-    shared = shared_groups(game)
-    for procedure in game.procedures:
-        console().print(described(procedure, shared))
-    for name, schema in shared.items():
-        heading = Text.assemble("\n", (name, "bold"), ": a group that several of them take")
-        console().print(heading, _table(_rows(schema, {})))
-    if game.procedures:
-        console().print(f"\nadjudge resolve {named} PROCEDURE --set name=value …", style="dim")
-
-
-def _card(procedure: Procedure) -> dict[str, Any]:
-    schema = msgspec.json.schema(procedure.params)
-    return {"name": procedure.name, "title": procedure.title, "rule": procedure.rule, "params": schema}
-
-
-def shared_groups(game: Game[Any]) -> dict[str, Schema]:
-    """Groups of parameters that several procedures take: they are listed once."""
-    found: dict[str, list[Schema]] = {}
-    for procedure in game.procedures:
-        schema = msgspec.json.schema(procedure.params)
-        for field in _followed(schema, schema["$defs"]).get("properties", {}).values():
-            inner = _followed(field, schema["$defs"])
-            if "properties" in inner:
-                found.setdefault(inner["title"], []).append(inner)
-    return {name: schemas[0] for name, schemas in found.items() if len(schemas) > 1}
-
-
-def described(procedure: Procedure, shared: Collection[str]) -> RenderableType:
-    """A procedure with its parameters."""
-    heading = Text.assemble((procedure.name, "bold cyan"), "  ", procedure.title, "  ", (procedure.rule, "dim"))
-    return Group("", heading, _table(parameters(procedure.params, shared)))
-
-
-def _table(rows: Iterable[tuple[str, str, str]]) -> RenderableType:
-    return grid("name", "default", "what it is", rows=rows)
-
-
-def parameters(kind: type[msgspec.Struct], shared: Collection[str] = ()) -> Iterator[tuple[str, str, str]]:
-    """Name, default and meaning of each parameter; those of a group by dotted names, unless it is a shared one."""
-    schema = msgspec.json.schema(kind)
-    yield from _rows(_followed(schema, schema["$defs"]), schema["$defs"], shared)
-
-
-def _rows(
-    schema: Schema, definitions: Schema, shared: Collection[str] = (), prefix: str = ""
-) -> Iterator[tuple[str, str, str]]:
-    required = schema.get("required", ())
-    for name, field in schema.get("properties", {}).items():
-        inner = _followed(field, definitions)
-        if inner.get("title") in shared:
-            yield f"{prefix}{name}.…", "", f"{inner['title']}: {', '.join(inner['properties'])}"
-        elif "properties" in inner:
-            yield from _rows(inner, definitions, shared, f"{prefix}{name}.")
-        else:
-            default = "needed" if name in required else _shown(field.get("default", ""))
-            yield f"{prefix}{name}", default, field.get("description") or _kind(inner)
-
-
-def _followed(schema: Schema, definitions: Schema) -> Schema:
-    found: Schema = definitions.get(schema.get("$ref", "").rpartition("/")[2], schema)
-    return found
-
-
-def _shown(value: Any) -> str:
-    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
-
-
-def _kind(schema: Schema) -> str:
-    if "enum" in schema:
-        return "one of " + ", ".join(map(str, schema["enum"]))
-    if "anyOf" in schema:
-        return " or ".join(_kind(each) for each in schema["anyOf"])
-    known = {"integer": "a whole number", "boolean": "true or false", "string": "text", "array": "a list"}
-    return known.get(str(schema.get("type", "")), str(schema.get("type", "")))
 
 
 # ---------------------------------------------------------------------- resolve
@@ -122,51 +40,138 @@ def resolve(
     answers: Sequence[str],
     seed: int | None,
     as_json: bool,
+    prompts: bool = False,
 ) -> None:
-    outcome, happenings = resolved(game, name, settings, dice=dice, answers=answers, seed=seed)
-    if as_json:
-        emit({"outcome": outcome, "events": [*map(_event, happenings)], "dice": _faces(happenings)})
-        return
-    console().print(verdict(outcome, happenings))
-
-
-def resolved(
-    game: Game[Any],
-    name: str,
-    settings: Sequence[str],
-    *,
-    dice: list[int] | None = None,
-    answers: Sequence[str] = (),
-    seed: int | None = None,
-    policy: Bot | None = None,
-) -> tuple[Any, list[Happening]]:
-    """Runs a procedure once. Dice that were not given are thrown; without a policy the answers are used up in order."""
-    procedure = game.procedure(name)
-    params = given.situation(game, name, settings)
-    left = list(answers)
-    thrown = None if dice is not None else FastDice(secrets.token_bytes(16) if seed is None else seed)
-    table: Script[Any] = Script(procedure.situate(params), faces=dice, dice=thrown, policy=policy or _from(left))
+    """Rules on a situation. What was not given is asked for if somebody sits there; else dice of ours are thrown."""
+    procedure, params = game.procedure(name), given.situation(game, name, settings)
+    ours = None if dice is not None else FastDice(secrets.token_bytes(16) if seed is None else seed)
+    attendant = Person(game, procedure, answers, ours) if prompts else Given(answers, ours)
+    if isinstance(attendant, Person):
+        attendant.begin(params)
     try:
-        outcome = procedure.run(table, params)
-        table.finish()
+        ruling = desk.attended(game, procedure, params, attendant, dice=dice or ())
     except (DiceMismatch, IllegalFaces) as error:
         raise DiceMismatch(f"--dice: {','.join(map(str, dice or ()))} was given, but {error}") from None
-    if left:
-        raise DiceMismatch(f"--answer: {', '.join(left)} was given, but no question is left for it")
-    return outcome, table.happenings
+    attendant.finish()
+    if as_json:
+        events = [*map(_event, ruling.happenings)]
+        emit({"outcome": ruling.words, "events": events, "dice": ruling.dice, "data": ruling.outcome})
+        return
+    console().print(verdict(ruling, procedure.seats, attendant.seen))
 
 
-def _from(answers: list[str]) -> Bot:
-    """The bot that answers with the next of the given words."""
+class Given:
+    """What was given beforehand: answers in their order, and dice of ours unless those on the table were given."""
 
-    def answer(asked: Asked) -> Any:
-        if not answers:
-            raise BadInput(
-                "--answer", "nothing", f"an answer to {asked.rule} of {asked.seat}: {_offer(asked.question)}"
-            )
-        return understand(asked.question, answers.pop(0), asked.rule)
+    seen = 0
+    """How much of what happened has been shown already."""
 
-    return answer
+    def __init__(self, answers: Sequence[str], dice: FastDice | None) -> None:
+        self._answers, self._dice = list(answers), dice
+
+    def faces(self, wants: desk.Wants, throw: desk.Throw) -> Sequence[int]:
+        if self._dice is None:
+            raise DiceMismatch(f"{wants.rule} rolls {name_dice(throw.dice)} ({throw.label}), and no die is left")
+        return list(self._dice.draw(throw.dice))
+
+    def answer(self, wants: desk.Wants, question: Question[Any]) -> Any:
+        if not self._answers:
+            wanted = f"an answer to {wants.rule} of {wants.seat}: {_offer(question)}"
+            raise BadInput("--answer", "nothing", wanted)
+        return understand(question, self._answers.pop(0), wants.rule)
+
+    def finish(self) -> None:
+        """Complains about answers that nobody used."""
+        if self._answers:
+            raise DiceMismatch(f"--answer: {', '.join(self._answers)} was given, but no question is left for it")
+
+
+class Person(Given):
+    """Somebody at a terminal, with real dice: each roll and each choice is asked for when it comes."""
+
+    def __init__(self, game: Game[Any], procedure: Procedure, answers: Sequence[str], dice: FastDice | None) -> None:
+        super().__init__(answers, dice)
+        self._game, self._procedure = game, procedure
+        self._rolls_itself = False
+
+    def begin(self, params: Any) -> None:
+        """Says which dice to have ready, in their order."""
+        sure, others = desk.throws(self._game, self._procedure, params)
+        console().print(Text(self._procedure.title, style="bold"))
+        for label, rolls in (("dice", sure), ("perhaps", others)):
+            if rolls:
+                for number, roll in enumerate(rolls):
+                    console().print(Text.assemble((f"  {'' if number else label:<8}", "dim"), self._roll(roll)))
+
+    def _roll(self, throw: desk.Throw) -> str:
+        """`shooter: combat die, then malfunction die; target: combat die (score of combat)`."""
+        names = iter(throw.names)
+        thrown = [
+            f"{self._name(by)}: {', then '.join(islice(names, len(hand))) or name_dice(hand)}"
+            for by, hand in zip(throw.by, throw.hands, strict=True)
+        ]
+        return f"{'; '.join(thrown)}, for {self._title(throw.rule)}"
+
+    def _name(self, seat: str) -> str:
+        return self._procedure.seats.get(seat, seat or "the umpire")
+
+    def _title(self, rule: str) -> str:
+        """A rule as one speaks of it: `malfunction.jam-roll` is the jam roll of the chapter on malfunctions."""
+        chapter, _, name = rule.rpartition(".")
+        return f"{name.replace('-', ' ')} ({chapter.replace('-', ' ')})" if chapter else name.replace("-", " ")
+
+    def faces(self, wants: desk.Wants, throw: desk.Throw) -> Sequence[int]:
+        if self._dice is None or self._rolls_itself:
+            return super().faces(wants, throw)
+        self._tell(wants)
+        if throw.draws:
+            kinds = ", ".join(f"{face} = {kind}" for kind, face in throw.draws)
+            console().print(Text(f"  draw one: {kinds}", style="dim"))
+        console().print(Text.assemble(f"  throw {self._roll(throw)}", (f"  {throw.label}", "cyan")))
+        prompt = "faces (Enter: I roll; r: I roll the rest)"
+        faces: Sequence[int] = self._until(prompt, lambda typed: self._read(typed, throw))
+        return faces
+
+    def _read(self, typed: str, throw: desk.Throw) -> Sequence[int]:
+        self._rolls_itself = typed == "r"
+        if typed in ("", "r"):
+            assert self._dice is not None
+            return list(self._dice.draw(throw.dice))
+        return typed_faces(typed, throw.dice)
+
+    def answer(self, wants: desk.Wants, question: Question[Any]) -> Any:
+        if self._answers:
+            return super().answer(wants, question)
+        self._tell(wants)
+        options = options_of(question)
+        keys = hotkeys(options)
+        for key, option in keys.items():
+            note = f"  {option.note}" if option.note else ""
+            console().print(Text.assemble("  ", (key, "bold cyan"), f"  {option.label}", (note, "dim")))
+        prompt = question.shown().prompt or self._title(wants.rule)
+        who = f"{self._name(wants.seat)}: " if wants.seat else ""
+        asked = f"{who}{prompt} ({wants.rule})"
+        return self._until(asked, lambda typed: understand(question, typed, wants.rule, keys), listed([*keys], "or"))
+
+    def _tell(self, wants: desk.Wants) -> None:
+        """What has happened since the last prompt."""
+        if wants.happenings[self.seen :]:
+            console().print(told(wants.happenings[self.seen :], self._procedure.seats))
+        self.seen = len(wants.happenings)
+
+    def _until(self, prompt: str, read: Callable[[str], Any], keys: str = "") -> Any:
+        """Prompts until what is typed can be read; what is wrong with it is said in a sentence."""
+        while True:
+            try:
+                typed = console().input(Text.assemble(("? ", "bold yellow"), f"{prompt}: "))
+            except EOFError:
+                raise BadInput("answer", "nothing", prompt) from None
+            try:
+                return read(typed.strip())
+            except IllegalAnswer as error:
+                console().print(Text(f"{typed!r} does not fit: type {keys or error.allowed}", style="red"))
+            except AdjudgeError as error:
+                console().print(Text(str(error), style="red"))
 
 
 def _offer(question: Question[Any]) -> str:
@@ -182,14 +187,21 @@ def _event(happening: Happening) -> dict[str, Any]:
     return {"rule": happening.rule, "text": text, "dice": faces, "value": happening.value}
 
 
-def _faces(happenings: Sequence[Happening]) -> list[int]:
-    rolls = (happening for happening in happenings if isinstance(happening, Rolled))
-    return [face for roll in rolls for hand in roll.faces for face in hand]
-
-
-def verdict(outcome: Any, happenings: Sequence[Happening]) -> RenderableType:
+def verdict(ruling: desk.Ruling, names: Mapping[str, str], since: int = 0) -> RenderableType:
     """What happened, and what came of it."""
-    return Group(told(happenings, {}), "", Text.assemble(("outcome  ", "dim"), (words(outcome), "bold yellow")))
+    outcome = Text.assemble(("outcome  ", "dim"), (ruling.words, "bold yellow"))
+    return Group(told(_with_modifiers(ruling.happenings[since:]), names), "", outcome)
+
+
+def _with_modifiers(happenings: Iterable[Happening]) -> Iterator[Happening]:
+    """Each modifier that a rule tells of on a line of its own, so that its rule stands beside it.
+
+    A rule tells them as `modifiers`, each with its rule, its number and a word for it.
+    """
+    for it in happenings:
+        yield it
+        for rule, number, word in it.facts.get("modifiers", ()) if isinstance(it, Event) else ():
+            yield Event(rule, f"{number:+d} {word}")
 
 
 # ---------------------------------------------------------------------- odds
@@ -207,53 +219,53 @@ def odds(
     seed: int,
     as_json: bool,
 ) -> None:
-    params = given.situation(game, name, settings)
+    procedure, params = game.procedure(name), given.situation(game, name, settings)
+    choices = given.choices_of(policy)
     try:
-        if sampled or game.procedure(name).estimate:
-            data, picture = _sampled(sampled_odds(game, name, params, policy, samples=samples, seed=seed), samples)
+        if sampled or procedure.estimate:
+            found = desk.estimated(game, procedure, params, choices, samples=samples, seed=seed)
         else:
-            data, picture = _exact(exact_odds(game, name, params, policy, budget=budget))
+            found = desk.odds(game, procedure, params, choices, budget=budget, samples=samples)
     except NoPolicy as error:
         bots = ", ".join(game.bot_names())
         raise BadInput("--policy", "nothing", f"RULE=ANSWER, uniform or a bot ({bots}), for {error}") from None
+    except BadInput as error:
+        if error.field == "policy":
+            raise BadInput("--policy", error.given, error.allowed) from None
+        raise
     if as_json:
-        emit(data)
+        emit(_exact(found) if found.exact else _sampled(found))
     else:
-        console().print(picture)
+        console().print(chances(found))
 
 
-def exact_odds(
-    game: Game[Any], name: str, params: Any, policy: Sequence[str] = (), *, budget: int = BUDGET
-) -> Distribution[Any]:
-    chosen, rest = given.policy_of(game, policy)
-    otherwise: Policy | None = uniform if rest == "uniform" else (game.bot(rest) if rest else None)
-    return of_procedure(game, name, params, policy=fixed(chosen, otherwise), budget=budget)
-
-
-def sampled_odds(
-    game: Game[Any], name: str, params: Any, policy: Sequence[str] = (), *, samples: int = SAMPLES, seed: int = 0
-) -> list[Estimate]:
-    chosen, rest = given.policy_of(game, policy)
-    otherwise: Policy | None = random_bot if rest == "uniform" else (game.bot(rest) if rest else None)
-    procedure = game.procedure(name)
-    state = procedure.situate(params)
-    decide = fixed(chosen, otherwise)
-    return estimate(lambda table: procedure.run(table, params), state, decide, samples=samples, seed=seed)
-
-
-def _exact(found: Distribution[Any]) -> tuple[dict[str, Any], RenderableType]:
+def _exact(found: desk.Odds) -> dict[str, Any]:
     events = [{"rule": rule, "p": str(p), "value": float(p)} for rule, p in found.events.items()]
-    outcomes = [{"outcome": outcome, "p": str(p), "value": float(p)} for outcome, p in found.items()]
-    return {"exact": True, "outcomes": outcomes, "events": events}, chances(found)
+    outcomes = [{"outcome": it.words, "p": str(it.p), "value": it.value, "data": it.data} for it in found.outcomes]
+    return {"exact": True, "outcomes": outcomes, "events": events, "asked": found.asked}
 
 
-def chances(found: Distribution[Any]) -> RenderableType:
-    """Exact odds for people."""
-    tables = [_fitting("outcome", ">chance", ">exactly", "", rows=map(_chance_row, found.items()))]
+def _sampled(found: desk.Odds) -> dict[str, Any]:
+    outcomes = [
+        {"outcome": it.words, "value": it.value, "low": it.low, "high": it.high, "data": it.data}
+        for it in found.outcomes
+    ]
+    return {"exact": False, "samples": found.samples, "outcomes": outcomes, "events": [], "asked": found.asked}
+
+
+def chances(found: desk.Odds) -> RenderableType:
+    """Odds for people: exact, or under their label."""
+    decided = [Text(f"choices on the way, by the policy: {', '.join(found.asked)}", style="dim")] if found.asked else []
+    if not found.exact:
+        rows = ((it.words, f"{it.value:.1%}", f"{it.low:.1%} to {it.high:.1%}") for it in found.outcomes)
+        label = f"an estimate from {several(found.samples, 'sample')}, not exact; intervals hold in 95 of 100 cases"
+        return Group(grid("outcome", ">about", "95 % interval", rows=rows), Text(label, style="yellow"), *decided)
+    tables = [_fitting("outcome", ">chance", ">exactly", "", rows=map(_chance_row, found.outcomes))]
     if found.events:
-        rows = ((rule, percent(p), _fraction(p)) for rule, p in found.events.items())
-        tables.append(_fitting("rule that comes up", ">chance", ">exactly", rows=rows))
-    return Group(*tables, Text(f"exact, from {found.leaves} branches", style="dim"))
+        events = ((rule, percent(p), _fraction(p)) for rule, p in found.events.items())
+        tables.append(_fitting("rule that comes up", ">chance", ">exactly", rows=events))
+    label = f"exact, from {several(found.branches, 'branch', 'branches')}"
+    return Group(*tables, Text(label, style="dim"), *decided)
 
 
 def _fitting(*columns: str, rows: Iterable[tuple[Any, ...]]) -> RenderableType:
@@ -263,23 +275,11 @@ def _fitting(*columns: str, rows: Iterable[tuple[Any, ...]]) -> RenderableType:
     return grid(*columns[:most], rows=(row[:most] for row in rows))
 
 
-def _chance_row(item: tuple[Any, Fraction]) -> tuple[Any, ...]:
-    outcome, p = item
-    return outcome, f"{float(p):.2%}", _fraction(p), Text("█" * max(1, round(float(p) * 30)), style="cyan")
+def _chance_row(it: desk.Odd) -> tuple[Any, ...]:
+    bar = Text("█" * max(1, round(it.value * 30)), style="cyan")
+    return it.words, f"{it.value:.2%}", _fraction(it.p or Fraction(0)), bar
 
 
 def _fraction(p: Fraction) -> str:
     text = str(p)
     return text if len(text) <= 24 else f"≈ {float(p):.6f}"
-
-
-def _sampled(found: list[Estimate], samples: int) -> tuple[dict[str, Any], RenderableType]:
-    outcomes = [{"outcome": e.outcome, "value": e.value, "low": e.low, "high": e.high} for e in found]
-    return {"exact": False, "samples": samples, "outcomes": outcomes, "events": []}, estimates(found, samples)
-
-
-def estimates(found: list[Estimate], samples: int) -> RenderableType:
-    """Sampled odds for people, under their label."""
-    rows = ((e.outcome, f"{e.value:.1%}", f"{e.low:.1%} to {e.high:.1%}") for e in found)
-    label = Text(f"an estimate from {samples} samples, not exact; intervals hold in 95 of 100 cases", style="yellow")
-    return Group(grid("outcome", ">about", "95 % interval", rows=rows), label)

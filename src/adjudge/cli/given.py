@@ -5,15 +5,16 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from adjudge import desk
 from adjudge.engine.errors import BadInput
 from adjudge.engine.game import Game, find_game, register
-from adjudge.engine.inputs import MOST_TEXT_FILE, convert, merged, nested, scalar, text_file_fields
+from adjudge.engine.inputs import MOST_TEXT_FILE, merged, nested, scalar, text_file_fields
 
 
 def game_of(reference: str) -> Game[Any]:
@@ -32,12 +33,15 @@ def game_of(reference: str) -> Game[Any]:
     return game
 
 
-def settings(given: Iterable[str], what: str) -> dict[str, Any]:
+Laying = Callable[[Mapping[str, Any], Mapping[str, Any]], dict[str, Any]]
+
+
+def settings(given: Iterable[str], what: str, lay: Laying = merged) -> dict[str, Any]:
     """`k=v` with dotted names, or a JSON file (`@file.json` or its path), laid over one another in order."""
     result: dict[str, Any] = {}
     for setting in given:
         file = _file_named(setting)
-        result = merged(result, _object_in(file, what) if file else nested([setting], what))
+        result = lay(result, _object_in(file, what) if file else nested([setting], what))
     return result
 
 
@@ -104,9 +108,19 @@ def _object_in(path: Path, what: str) -> dict[str, Any]:
 
 
 def situation(game: Game[Any], procedure: str, given: Iterable[str]) -> Any:
-    """The typed parameters of a procedure."""
-    kind = game.procedure(procedure).params
-    return convert(kind, _with_texts(kind, settings(given, "--set")), procedure)
+    """The typed parameters of a procedure. Figures may come from a paper: `--set shooter=my-party.toml:Rex`."""
+    data = settings(given, "--set", desk.laid_over)
+    return desk.situation(game, procedure, _with_texts(game.procedure(procedure).params, data), papers_of(game))
+
+
+def papers_of(game: Game[Any]) -> desk.Papers:
+    """Papers as files, or as the examples of a game."""
+    examples = desk.examples_of(game)
+
+    def paper(name: str) -> str | None:
+        return text_in(Path(name), "paper") if name and Path(name).is_file() else examples(name)
+
+    return paper
 
 
 def faces(text: str | None) -> list[int] | None:
@@ -130,10 +144,6 @@ def pairs(given: Iterable[str], what: str, allowed: str) -> dict[str, str]:
     return result
 
 
-def answers(given: Iterable[str]) -> list[Any]:
-    return [scalar(text) for text in given]
-
-
 def secret_of(seed: int | None) -> bytes:
     """The secret that a match's dice follow from. One made from a seed is as public as the seed."""
     if seed is None:
@@ -141,26 +151,14 @@ def secret_of(seed: int | None) -> bytes:
     return hashlib.sha256(f"adjudge seed {seed}".encode()).digest()
 
 
-def policy_of(game: Game[Any], given: Iterable[str]) -> tuple[dict[str, Any], str]:
-    """Answers by rule id, and who decides the rest: "", `uniform` or the name of a bot."""
+def choices_of(given: Iterable[str]) -> desk.Choices:
+    """`RULE=ANSWER` words as answers by rule; any other word says who decides the rest."""
     chosen: dict[str, Any] = {}
     rest = ""
     for word in given:
         rule, equals, answer = word.partition("=")
         if equals:
-            chosen[_known(game, rule)] = scalar(answer)
+            chosen[rule] = scalar(answer)
         else:
-            rest = _decider(game, word)
-    return chosen, rest
-
-
-def _known(game: Game[Any], rule: str) -> str:
-    if rule not in game.rule_ids:
-        raise BadInput("--policy", rule, f"RULE=ANSWER with a rule id of {game.id}")
-    return rule
-
-
-def _decider(game: Game[Any], name: str) -> str:
-    if name != "uniform" and name not in game.bot_names():
-        raise BadInput("--policy", name, f"RULE=ANSWER, uniform, or a bot: {', '.join(game.bot_names())}")
-    return name
+            rest = word
+    return desk.Choices(chosen, rest)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from adjudge.engine.errors import AdjudgeError, BadInput, DamagedFile, UnknownGame
 from adjudge.engine.game import Game
 from adjudge.engine.match import Match
+from adjudge.engine.wording import several
 
 if TYPE_CHECKING:  # the database takes its time to load, and not every match is kept
     from adjudge.store import Store
@@ -117,5 +118,5 @@ def _opened(reference: str, database: str | None) -> tuple[Match[Any], Kept]:
 def _some(ids: list[str], most: int = 5) -> str:
     if not ids:
         return "a file; no match is kept in the store"
-    more = f" or {len(ids) - most} others" if len(ids) > most else ""
+    more = f" or {several(len(ids) - most, 'other')}" if len(ids) > most else ""
     return f"a file, or a kept match: {', '.join(ids[:most])}{more}"

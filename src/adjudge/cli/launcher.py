@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+import secrets
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -12,6 +12,7 @@ from rich.text import Text
 
 from adjudge.cli import desk, given
 from adjudge.cli.keeping import in_store
+from adjudge.cli.listing import parameters
 from adjudge.cli.output import console
 from adjudge.cli.play import PHYSICAL, Wishes, at_the_table, begin, new_match
 from adjudge.cli.reference import contents
@@ -19,11 +20,13 @@ from adjudge.cli.table.asking import entries
 from adjudge.cli.table.frame import Command, Entry, Frame
 from adjudge.cli.table.pages import found_rules, nothing_found, rule_text
 from adjudge.cli.table.screen import Screen, open_screen
-from adjudge.cli.typed import options_of, understand
+from adjudge.cli.typed import options_of, typed_faces, understand
+from adjudge.desk import Choices, Throw, Wants, attended, odds
+from adjudge.engine.chance import FastDice
+from adjudge.engine.dice import name_dice
 from adjudge.engine.errors import AdjudgeError, BadInput, NoPolicy
 from adjudge.engine.game import Game, Procedure, games
-from adjudge.engine.questions import Choose
-from adjudge.engine.table import Asked, Bot
+from adjudge.engine.questions import Choose, Question
 from adjudge.store import open_store
 from adjudge.store.database import Summary
 
@@ -136,7 +139,7 @@ def _match_with_options(screen: Screen, game: Game[Any]) -> Then | None:
     """A match with options as they are typed; what does not fit is said and asked again."""
     complaint = ""
     prompt = f"Options as name=value; {HOT_SEAT}: people in every seat; {PHYSICAL}: real dice; enter: as they stand"
-    menu = _listed(game, game.options)
+    menu = _listed(game.options)
     while True:
         typed = screen.write(Frame(game.title, prompt=prompt, menu=menu, commands={}, complaint=complaint))
         if isinstance(typed, Command):
@@ -152,9 +155,9 @@ def _wishes(words: list[str]) -> Wishes:
     return Wishes(options=options, hot_seat=HOT_SEAT in words, dice=[word for word in words if word == PHYSICAL])
 
 
-def _listed(game: Game[Any], kind: type[Struct]) -> tuple[Entry, ...]:
+def _listed(kind: type[Struct]) -> tuple[Entry, ...]:
     """What can be typed as name=value, with what it is if nothing is typed."""
-    rows = desk.parameters(kind, desk.shared_groups(game))
+    rows = parameters(kind, ())
     return tuple(Entry(name, f"{name} = {default}", note=what) for name, default, what in rows)
 
 
@@ -193,7 +196,7 @@ def _desk(screen: Screen, game: Game[Any]) -> None:
 def _situation(screen: Screen, game: Game[Any], procedure: Procedure) -> None:
     """Describes a situation, then shows its odds and resolves it as often as wanted."""
     complaint = ""
-    menu = _listed(game, procedure.params)
+    menu = _listed(procedure.params)
     while True:
         prompt = "The situation as name=value with spaces between; enter: as it stands"
         typed = screen.write(Frame(procedure.title, prompt=prompt, menu=menu, commands={}, complaint=complaint))
@@ -214,55 +217,58 @@ def _ruling(screen: Screen, game: Game[Any], procedure: Procedure, settings: lis
         reply = screen.pick(Frame(procedure.title, prompt=told, menu=menu, commands={"Q": "back"}))
         if isinstance(reply, Command):
             return
-        screen.page(procedure.title, _answered(screen, game, procedure, settings, params, reply))
+        screen.page(procedure.title, _answered(screen, game, procedure, params, reply))
 
 
-def _answered(
-    screen: Screen, game: Game[Any], procedure: Procedure, settings: list[str], params: Any, wanted: str
-) -> RenderableType:
+def _answered(screen: Screen, game: Game[Any], procedure: Procedure, params: Any, wanted: str) -> RenderableType:
     try:
         if wanted == "odds":
             return _odds(screen, game, procedure, params)
-        faces = _faces(screen) if wanted == "dice" else None
-        policy = _asks(screen, procedure.title)
-        return desk.verdict(*desk.resolved(game, procedure.name, settings, dice=faces, policy=policy))
+        attendant = Visitor(screen, procedure, FastDice(secrets.token_bytes(16)) if wanted == "roll" else None)
+        return desk.verdict(attended(game, procedure, params, attendant), procedure.seats)
     except AdjudgeError as error:
         return Text(str(error), style="red")
 
 
 def _odds(screen: Screen, game: Game[Any], procedure: Procedure, params: Any) -> RenderableType:
-    """The odds; where they depend on choices, the person first says who makes them."""
+    """The odds; where they depend on choices that no policy of the game makes, the person first says who makes them."""
     try:
-        return _odds_by(game, procedure, params, ())
+        return desk.chances(odds(game, procedure, params))
     except NoPolicy as error:
         menu = tuple(Entry(name, name, str(n)) for n, name in enumerate(("uniform", *game.bot_names()), 1))
         chosen = screen.pick(Frame(procedure.title, prompt=f"Who decides? For {error}", menu=menu, commands={}))
-    return Text("") if isinstance(chosen, Command) else _odds_by(game, procedure, params, (chosen,))
+    if isinstance(chosen, Command):
+        return Text("")
+    return desk.chances(odds(game, procedure, params, Choices({}, chosen)))
 
 
-def _odds_by(game: Game[Any], procedure: Procedure, params: Any, policy: tuple[str, ...]) -> RenderableType:
-    if procedure.estimate:
-        return desk.estimates(desk.sampled_odds(game, procedure.name, params, policy), desk.SAMPLES)
-    return desk.chances(desk.exact_odds(game, procedure.name, params, policy))
+class Visitor:
+    """The person at the desk: types each roll as it comes, unless dice of ours are thrown, and makes every choice."""
 
+    def __init__(self, screen: Screen, procedure: Procedure, dice: FastDice | None) -> None:
+        self._screen, self._procedure, self._dice = screen, procedure, dice
 
-def _asks(screen: Screen, title: str) -> Bot:
-    """Questions of a procedure go to the person at the desk."""
+    def faces(self, wants: Wants, throw: Throw) -> Sequence[int]:
+        if self._dice is not None:
+            return list(self._dice.draw(throw.dice))
+        complaint = ""
+        while True:
+            who = " and ".join(self._procedure.seats.get(seat, seat) for seat in dict.fromkeys(throw.by) if seat)
+            prompt = f"Roll {name_dice(throw.dice)}{f' for {who}' if who else ''} ({throw.label}) and type the faces"
+            frame = Frame(self._procedure.title, prompt=prompt, rule=wants.rule, commands={}, complaint=complaint)
+            typed = self._screen.write(frame)
+            if isinstance(typed, Command):
+                raise BadInput("dice", "nothing", f"the faces of {name_dice(throw.dice)}")
+            try:
+                return typed_faces(typed, throw.dice)
+            except AdjudgeError as error:
+                complaint = str(error)
 
-    def answer(asked: Asked) -> Any:
-        options = options_of(asked.question)
-        frame = Frame(title, prompt=asked.question.shown().prompt or "Choose", rule=asked.rule, commands={})
-        if isinstance(asked.question, Choose):
-            reply = screen.pick(replace(frame, menu=entries(options, {})))
-        else:
-            reply = screen.write(replace(frame, menu=entries(options, {})))
+    def answer(self, wants: Wants, question: Question[Any]) -> Any:
+        prompt = question.shown().prompt or "Choose"
+        menu = entries(options_of(question), {})
+        frame = Frame(self._procedure.title, prompt=prompt, rule=wants.rule, commands={}, menu=menu)
+        reply = self._screen.pick(frame) if isinstance(question, Choose) else self._screen.write(frame)
         if isinstance(reply, Command):
-            raise BadInput("answer", "nothing", f"an answer to {asked.rule}")
-        return reply if isinstance(asked.question, Choose) else understand(asked.question, reply, asked.rule)
-
-    return answer
-
-
-def _faces(screen: Screen) -> list[int] | None:
-    typed = screen.write(Frame("Dice", prompt="The faces in rolling order, like 4,3,1", commands={}))
-    return None if isinstance(typed, Command) else given.faces(typed)
+            raise BadInput("answer", "nothing", f"an answer to {wants.rule}")
+        return reply if isinstance(question, Choose) else understand(question, reply, wants.rule)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -14,6 +15,7 @@ from adjudge.check import check
 from adjudge.cli import given
 from adjudge.cli.output import console, emit, grid, plain, progress_console
 from adjudge.engine.game import Game
+from adjudge.engine.wording import several
 from adjudge.lab import GameFailed, Mean, Rate, Report
 from adjudge.lab import simulate as play_many
 
@@ -58,7 +60,7 @@ def simulate(
 
 def _results(game: Game[Any], report: Report) -> RenderableType:
     bots = ", ".join(f"{seat}={name}" for seat, name in report.bots.items())
-    head = Text.assemble((game.title, "bold"), f": {report.games} games by {bots}, seed {report.seed}")
+    head = Text.assemble((game.title, "bold"), f": {several(report.games, 'game')} by {bots}, seed {report.seed}")
     speed = f"{report.seconds:.1f} s, {report.games_per_second:.0f} games a second, intervals of 95 %"
     parts: list[RenderableType] = [head, _rates("how it ended", report.results.outcomes)]
     if len(report.results.winners) > 1:
@@ -94,9 +96,11 @@ def _number(measure: Rate | Mean) -> list[Any]:
 # ---------------------------------------------------------------------- check
 
 
-def try_out(game: Game[Any], *, matches: int, seed: int, as_json: bool) -> bool:
-    """Whether the kit found nothing wrong."""
-    with _progress(game.title) as progress:
+def try_out(name: str, *, matches: int, seed: int, as_json: bool) -> bool:
+    """Whether the kit found nothing wrong. What the game prints goes to standard error, beside the report."""
+    with redirect_stdout(sys.stderr):
+        game = given.game_of(name)
+    with redirect_stdout(sys.stderr), _progress(game.title) as progress:
         report = check(game, matches=matches, seed=seed, progress=lambda doing, done, of: progress(done, of))
     if as_json:
         emit({"clean": report.is_clean, **plain(report)})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +20,13 @@ def console() -> Console:
     """Standard output: in colour on a terminal, plain when piped."""
     from rich.console import Console
 
-    return Console(highlight=False, emoji=False, markup=False)
+    class Pipe(Console):
+        """Rich would end the program with 1 when the reader of its output has gone: that is for the command to say."""
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))
+
+    return Pipe(highlight=False, emoji=False, markup=False)
 
 
 @cache

@@ -14,6 +14,7 @@ from adjudge.cli.table.pages import found_rules, nothing_found, rule_text
 from adjudge.engine.errors import UnknownRule
 from adjudge.engine.game import Game, games
 from adjudge.engine.rulebook import Entry, Rulebook
+from adjudge.engine.wording import several
 
 
 def list_games(*, as_json: bool) -> None:
@@ -77,7 +78,7 @@ def coverage(game: Game[Any], *, as_json: bool) -> None:
         emit(report)
         return
     numbers = [(name, report[name], f"of {report['rules']}") for name in ("implemented", "tested")]
-    console().print(Text(f"{game.title}: {report['rules']} rules", style="bold"))
+    console().print(Text(f"{game.title}: {several(report['rules'], 'rule')}", style="bold"))
     console().print(grid("", ">rules", "", rows=numbers))
     if report["omitted"]:
         rows = ((entry["id"], entry["because"]) for entry in report["omitted"])

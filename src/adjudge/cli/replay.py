@@ -12,11 +12,17 @@ from adjudge.cli.table.screen import Screen, open_screen
 from adjudge.engine.audit import Audit, audit
 from adjudge.engine.dice import name_dice
 from adjudge.engine.log import Answered, Counted, Threw
-from adjudge.engine.match import Match, may_know
+from adjudge.engine.match import Match
 from adjudge.engine.scene import Scene
+from adjudge.engine.table import Event, Happening
+from adjudge.engine.wording import several
 
 COMMANDS = {"V": "table", "Q": "quit"}
 NEXT, BEFORE, JUMP, TURN = "next", "back", "jump", "turn"
+
+
+def _checked(answers: int, rolls: int, turns: int) -> str:
+    return f"{several(answers, 'answer')}, {several(rolls, 'roll')} and {several(turns, 'turn')} were checked"
 
 
 def verify(match: Match[Any], *, as_json: bool) -> bool:
@@ -44,38 +50,54 @@ def as_data(report: Audit, typed: int) -> dict[str, Any]:
 
 
 def _sentence(report: Audit, typed: int) -> str:
-    checked = f"{report.answers} answers, {report.rolls - typed} rolls and {report.turns} turns were checked"
-    checked += f", {typed} rolls of real dice taken as they were typed" if typed else ""
+    checked = _checked(report.answers, report.rolls - typed, report.turns)
+    checked += f", {several(typed, 'roll')} of real dice taken as typed" if typed else ""
     wrong = len(report.problems)
     return f"verified: {checked}" if not wrong else f"not verified: {checked}, {wrong} of them wrong"
 
 
+News = dict[int, list[Happening]]
+"""What happened at each position, as a spectator may know it; at 0 nothing was answered or rolled yet."""
+
+
+def news_of(match: Match[Any]) -> News:
+    """All that is told in a match. What a turn says as it ends has the position at which the next one begins."""
+    found: News = {}
+    for happening in match.happenings(None):
+        found.setdefault(happening.position, []).append(happening)
+    return found
+
+
 def positions(match: Match[Any]) -> list[dict[str, Any]]:
-    """The whole record for programs: what was answered or rolled at each position, and what then happened."""
-    return [_position(match, position) for position in range(match.position)]
+    """The whole record for programs: what was answered or rolled at each position, and what then happened.
+
+    What was told before that, as the match began, stands `before` the first.
+    """
+    news = news_of(match)
+    record = [_position(entry, position, news) for position, entry in enumerate(match.line)]
+    if record and (before := _told(news, 0)):
+        record[0]["before"] = before
+    return record
 
 
-def _position(match: Match[Any], position: int) -> dict[str, Any]:
-    entry = match.line[position]
-    told = [{"rule": it.rule, "text": it.text} for it in _news(match, position + 1) if hasattr(it, "text")]
+def _position(entry: Counted, position: int, news: News) -> dict[str, Any]:
     done = {"answer": entry.answer} if isinstance(entry, Answered) else {"dice": list(entry.faces)}
     seat = entry.seat if isinstance(entry, Answered) else entry.by
-    return {"position": position, "seat": seat, "rule": entry.rule, **done, "events": told}
+    return {"position": position, "seat": seat, "rule": entry.rule, **done, "events": _told(news, position + 1)}
 
 
-def _news(match: Match[Any], position: int) -> list[Any]:
-    """What happened at just that position, for a spectator."""
-    return [it for it in match.look(position).happenings if it.position == position and may_know(it, None)]
+def _told(news: News, position: int) -> list[dict[str, str]]:
+    return [{"rule": it.rule, "text": it.text} for it in news.get(position, ()) if isinstance(it, Event)]
 
 
 def step_through(match: Match[Any]) -> None:
     """Forwards, backwards, to a position, to the next turn: the scene and what happened at each place."""
     screen = open_screen(console())
-    position = 0
+    position, news = 0, news_of(match)
     with screen.open():
         while True:
             try:
-                reply = screen.pick(_frame(match, position))
+                reply = screen.pick(_frame(match, position, news))
             except KeyboardInterrupt:
                 return
             if isinstance(reply, Command):
@@ -95,13 +117,13 @@ MENU = (
 )
 
 
-def _frame(match: Match[Any], position: int) -> Frame:
+def _frame(match: Match[Any], position: int, news: News) -> Frame:
     moment = match.look(position)
     return Frame(
         title=f"{match.game.title}: replay",
         aside=f"turn {moment.turn}, position {position} of {match.position}",
         scene=_scene(match, position),
-        story=_news(match, position) if position else [],
+        story=news.get(position, []),
         names=names_of(match),
         prompt=_done(match.line[position - 1], match) if position else "The beginning",
         menu=MENU,

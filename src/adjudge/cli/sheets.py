@@ -184,7 +184,7 @@ def listed(game: Game[Any], *, named: str, as_json: bool) -> None:
     """The papers of a game, with what a new one can be told to be like."""
     from rich.text import Text
 
-    from adjudge.cli.desk import parameters
+    from adjudge.cli.listing import parameters
     from adjudge.cli.output import console, emit, grid
 
     if as_json:

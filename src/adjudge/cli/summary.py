@@ -13,6 +13,7 @@ from adjudge.cli.table.pages import is_by_hand, luck_table, promise
 from adjudge.engine.audit import luck
 from adjudge.engine.log import Answered, Threw
 from adjudge.engine.match import Match
+from adjudge.engine.wording import several
 
 
 def summary(match: Match[Any]) -> RenderableType:
@@ -21,7 +22,7 @@ def summary(match: Match[Any]) -> RenderableType:
     measures = match.game.measures(match.state)
     parts: list[RenderableType] = [
         Text(match.outcome.text, style="bold yellow"),
-        Text(f"{match.outcome.rule} · {match.turn - 1} turns", style="dim"),
+        Text(f"{match.outcome.rule} · {several(match.turn - 1, 'turn')}", style="dim"),
     ]
     if measures:
         parts.append(grid("record", "", rows=((_named(name), value) for name, value in measures.items())))

@@ -10,7 +10,8 @@ from adjudge.cli.table.frame import Command, Entry, Frame
 from adjudge.cli.table.screen import Screen
 from adjudge.cli.typed import hotkeys, options_of, samples_of, typed_faces, understand
 from adjudge.engine.dice import name_dice
-from adjudge.engine.match import Match, Pending
+from adjudge.engine.live import Pending
+from adjudge.engine.match import Match
 from adjudge.engine.questions import Allocate, Choose, ChooseSome, Option, PickPoint, Question, Write
 
 

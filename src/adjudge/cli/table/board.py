@@ -23,6 +23,7 @@ STYLES = {
     "wreck": "bright_black",
     "woods": "green",
     "water": "blue",
+    "bridge": "yellow",
     "low": "yellow",
     "door": "bold yellow",
     "door-open": "yellow",

@@ -89,10 +89,10 @@ def history(happenings: Sequence[Happening], names: Names) -> RenderableType:
     return told(happenings, names) if happenings else Text("Nothing has happened yet.", style="dim")
 
 
-def luck_table(match: Match[Any]) -> RenderableType:
-    """Dice expected and rolled, by roller."""
+def luck_table(match: Match[Any], seat: str | None = None) -> RenderableType:
+    """Dice expected and rolled, by roller, as far as a seat may know."""
     names = {**names_of(match), UMPIRE: UMPIRES_NAME}
-    report = luck(match)
+    report = luck(match, seat)
     if not report:
         return Text("No dice have been rolled yet.", style="dim")
     rows = [

@@ -19,6 +19,7 @@ from rich.text import Text
 
 from adjudge.cli.output import in_a_row
 from adjudge.engine.scene import Bar, Board, Card, Cards, Facts, Mood, Panel, Prose, Scene, Step, Track
+from adjudge.engine.wording import several
 
 Points = Sequence[tuple[float, float]]
 
@@ -107,7 +108,7 @@ class Clipped:
             kept += lines[:left] if left > 1 or len(lines) <= left else ()
         yield SegmentLines(kept, new_lines=True)
         if len(kept) < count and self._rows > 0:
-            more = f"⋮ {count - len(kept)} more lines: V shows all"
+            more = f"⋮ {several(count - len(kept), 'more line')}: V shows all"
             yield Text(more, style="dim", no_wrap=True, overflow="ellipsis")
 
 

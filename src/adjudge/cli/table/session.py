@@ -159,11 +159,20 @@ class Session:
         self._kept()
 
     def _agree(self, seats: Iterable[str]) -> bool:
-        since = "Dice have fallen or secrets have come out since then; the dice will fall the same again."
+        since = f"Dice have fallen or secrets have come out since then; {self._same_dice()}."
         if len(self.match.people) == 1:
             return self.screen.confirm(f"{since} Go back all the same?")
         who = " and ".join(self.names[seat] for seat in seats)
         return self.screen.confirm(f"{since} Go back, if {who} agree?")
+
+    def _same_dice(self) -> str:
+        """What becomes of rolls that are taken back: ours follow from the secret, real ones from nothing."""
+        header = self.match.header
+        real = {seat.physical_dice for seat in header.seats} | {header.umpire_dice}
+        if real == {True}:
+            return "real dice are thrown again"
+        ours = "the dice will fall the same again"
+        return f"{ours}, real ones are thrown again" if True in real else ours
 
     def _save(self, words: str) -> None:
         name = words or self._ask_line(
@@ -230,7 +239,7 @@ class Session:
         self.screen.page("Everything so far", pages.history(told, self.names), from_end=True)
 
     def _luck(self, words: str) -> None:
-        self.screen.page("Luck", Group(pages.luck_table(self.match), "", pages.promise(self.match)))
+        self.screen.page("Luck", Group(pages.luck_table(self.match, self._asked), "", pages.promise(self.match)))
 
     def _odds(self, words: str) -> None:
         found = [(option.label, foresee(self.match, self._asked or "", option.key)) for option in self._options()]

@@ -22,7 +22,9 @@ PLAY = """async ([most, which, patience]) => {
     const some = several && document.querySelector(".question .row > button.main:not(:disabled)");
     const words = document.querySelector(".question textarea");
     const board = document.querySelector("svg.picking");
-    if (some) some.click();
+    const sure = document.querySelector(".options .sure button:not(:disabled)");
+    if (sure) sure.click();
+    else if (some) some.click();
     else if (options.length) (which === "last" ? options.at(-1) : options[0]).click();
     else if (board) {
       board.dispatchEvent(new KeyboardEvent("keydown", { key: "PageDown", bubbles: true }));
@@ -77,6 +79,13 @@ def answer(page: Page, index: int = 0) -> None:
     at = position(page)
     page.locator(".options button").nth(index).click()
     page.wait_for_function(MOVED_FROM, arg=at)
+
+
+def open_drawer(page: Page, name: str) -> None:
+    """Draws out a part of the table, if it is not out already."""
+    button = page.get_by_role("navigation", name="Parts of the table").get_by_role("button", name=name)
+    if button.get_attribute("aria-expanded") != "true":
+        button.click()
 
 
 def wait_for_odds(page: Page) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.play import MOVED_FROM, play, position, start
+from tests.browser.play import MOVED_FROM, open_drawer, play, position, start
 
 AKULA, MDRG = "AR:SE", "Mutants"
 
@@ -19,10 +19,13 @@ def to_a_move(page: Page) -> None:
 
 
 def on_board(page: Page, x: float, y: float) -> tuple[float, float]:
-    """Where a spot of a table of 36 by 24 inches lies on the screen."""
-    box = page.locator("svg[role=application]").bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] * x / 36, box["y"] + box["height"] * (1 - y / 24)
+    """Where a spot of a table that is 24 inches deep lies on the screen."""
+    place = page.locator("svg[role=application]").evaluate(
+        "(board, [x, y]) => { const at = new DOMPoint(x, 24 - y).matrixTransform(board.getScreenCTM());"
+        " return [at.x, at.y]; }",
+        [x, y],
+    )
+    return place[0], place[1]
 
 
 @pytest.mark.parametrize(("game", "scheme"), [(AKULA, "light"), (MDRG, "dark")])
@@ -64,13 +67,25 @@ def test_a_move_and_a_shot_are_made_with_the_keyboard_alone(visit):
     to_a_move(page)
     page.get_by_role("button", name="Pick with the arrow keys").press("Enter")
     page.keyboard.press("ArrowRight")
-    expect(page.locator("figure [role=status]")).to_contain_text("from Marta")
+    expect(page.locator("figure > [aria-live]")).to_contain_text("from Marta")
     at = position(page)
     page.keyboard.press("Enter")
     page.wait_for_function(MOVED_FROM, arg=at)
     page.wait_for_function("() => document.activeElement.classList.contains('question')")
+    position(page)
     page.get_by_role("button", name="fire the").press("Enter")
     expect(page.locator(".question .value").first).to_contain_text("%")
+
+
+POINTABLE = """() => {
+  const pieces = [...document.querySelectorAll(".piece.target")];
+  const at = pieces.findIndex((piece) => {
+    const { x, y, width, height } = piece.querySelector(".base").getBoundingClientRect();
+    return piece.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+  return at < 0 ? null : { at };
+}"""
+"""The first target that nothing else lies on."""
 
 
 def test_a_target_shows_its_odds_on_the_board_and_is_chosen_there(visit):
@@ -78,7 +93,7 @@ def test_a_target_shows_its_odds_on_the_board_and_is_chosen_there(visit):
     start(page, AKULA)
     page.get_by_role("button", name="Marta").first.click()
     page.get_by_role("button", name="fire the").click()
-    target = page.locator(".piece.target").first
+    target = page.locator(".piece.target .base").nth(page.wait_for_function(POINTABLE).evaluate("it => it.at"))
     target.hover()
     expect(page.locator(".tip")).to_contain_text("inches")
     expect(page.locator("line.sight.free")).to_have_count(1)
@@ -86,6 +101,51 @@ def test_a_target_shows_its_odds_on_the_board_and_is_chosen_there(visit):
     at = position(page)
     target.click()
     page.wait_for_function(MOVED_FROM, arg=at)
+
+
+def test_a_click_on_a_figure_with_several_options_shows_them_beside_it(visit, check_accessibility):
+    page = visit()
+    start(page, AKULA)
+    page.get_by_role("button", name="Marta").first.click()
+    expect(page.get_by_role("region", name="Question")).to_contain_text("first action?")
+    position(page)
+    page.locator(".piece[data-figure=Marta] .base").click()
+    menu = page.get_by_role("menu", name="Marta")
+    expect(menu.get_by_role("menuitem").first).to_be_focused()
+    assert menu.get_by_role("menuitem").count() > 2
+    check_accessibility(page)
+    page.keyboard.press("Escape")
+    expect(menu).to_have_count(0)
+    at = position(page)
+    page.keyboard.press("PageDown")
+    page.keyboard.press("Enter")
+    expect(menu).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_function(MOVED_FROM, arg=at)
+    expect(page.get_by_role("region", name="Question")).to_contain_text("at whom?")
+
+
+def test_a_finger_sees_the_odds_before_it_shoots(visit):
+    page = visit(viewport={"width": 390, "height": 844}, has_touch=True)
+    start(page, AKULA)
+    page.get_by_role("button", name="Marta").first.click()
+    page.get_by_role("button", name="fire the").click()
+    at = position(page)
+    page.locator(".piece.target .base").first.tap()
+    item = page.get_by_role("menu").get_by_role("menuitem").first
+    expect(item).to_contain_text("%")
+    assert position(page) == at
+    item.tap()
+    page.wait_for_function(MOVED_FROM, arg=at)
+
+
+def test_a_screen_reader_is_told_where_the_figures_stand(visit):
+    page = visit()
+    start(page, AKULA)
+    page.get_by_role("button", name="Marta").first.click()
+    figures = page.get_by_role("region", name="Board").get_by_role("list", name="Figures")
+    expect(figures.get_by_role("listitem").filter(has_text="shambler").first).to_contain_text("of Marta")
 
 
 def test_a_finger_shows_the_spot_before_it_picks(visit):
@@ -113,7 +173,7 @@ def test_a_line_that_is_blocked_is_drawn_with_its_blocker_and_can_be_read(visit,
     page.locator(".sights .lost").first.focus()
     expect(page.locator("line.sight.lost")).to_have_count(1)
     expect(page.locator(".tip")).to_contain_text("in the way")
-    page.get_by_text("House rules").click()
+    open_drawer(page, "House rules")
     check_accessibility(page)
     page.locator(".sights").get_by_role("button", name="Rule").first.click()
     expect(page.get_by_role("dialog")).to_be_visible()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.play import MOVED_FROM, gather, play, play_by_keys, position, start, wait_for_odds
+from tests.browser.play import MOVED_FROM, gather, open_drawer, play, play_by_keys, position, start, wait_for_odds
 
 AKULA, MDRG, REGULUS = "akula", "mdrg", "regulus"
 TITLES = {AKULA: "AR:SE", MDRG: "Mutants", REGULUS: "Regulus"}
@@ -151,10 +151,10 @@ def test_on_a_phone_the_question_is_in_view_and_nothing_scrolls_sideways(visit, 
 def test_a_word_in_the_chat_is_noticed_by_the_other_and_holds_up_no_answer(visit, create, check_accessibility):
     made = create(MDRG, **PEOPLE[MDRG])
     red, blue = (visit(f"table/{made['id']}/{seat}/{token}") for seat, token in made["seat_tokens"].items())
-    red.locator("summary", has_text="Talk").click()
+    open_drawer(red, "Talk")
     red.get_by_label("Say something").fill("Good luck!")
     red.keyboard.press("Enter")
-    news = blue.locator("summary").get_by_text("1 new")
+    news = blue.get_by_role("button", name="Talk 1 new")
     expect(news).to_be_visible()
     expect(blue.get_by_text("Red: Good luck!")).to_be_visible()
     check_accessibility(blue)
@@ -184,17 +184,12 @@ def test_on_a_phone_every_part_of_the_table_is_one_touch_away(visit, create, che
     expect(bar.get_by_role("button", name="Talk", exact=True)).to_be_visible()
     bar.get_by_role("button", name="Log").tap()
     expect(blue.get_by_label("Position of the match")).to_be_in_viewport()
-    bar.get_by_role("button", name="Table").tap()
+    bar.get_by_role("button", name="Rules").tap()
+    expect(blue.get_by_text("rulings as we play them")).to_be_in_viewport()
+    check_accessibility(blue)
+    bar.get_by_role("button").first.tap()
     expect(blue.get_by_role("heading", level=1)).to_be_in_viewport()
     asked, other = (red, blue) if red.locator(".question").count() else (blue, red)
-    expect(other.get_by_role("button", name="Waiting")).to_be_visible()
+    expect(other.get_by_text("Waiting for")).to_be_in_viewport()
     asked.get_by_role("button", name="Your move").tap()
     expect(asked.locator(".question")).to_be_in_viewport()
-
-
-def test_the_bar_of_a_phone_covers_nothing(visit):
-    page = visit(viewport={"width": 390, "height": 844})
-    start(page, TITLES[MDRG])
-    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-    last, bar = page.locator("summary").last.bounding_box(), page.locator(".table + nav").bounding_box()
-    assert last["y"] + last["height"] < bar["y"]

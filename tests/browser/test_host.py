@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from adjudge.engine import Choose
 from adjudge.engine import game as registry
-from tests.browser.play import play, position, start
+from tests.browser.play import open_drawer, play, position, start
 from tests.engine import duel
 
 MDRG, RDZ = "Mutants", "Regs, Dregs"
@@ -19,7 +19,7 @@ GIVEN_AWAY = "The host gave your place to somebody else."
 
 
 def open_host(page: Page) -> None:
-    page.get_by_text("Host", exact=True).click()
+    open_drawer(page, "Host")
 
 
 def link_for(page: Page, who: str) -> str:
@@ -101,9 +101,9 @@ def test_whoever_is_handed_the_table_is_host_and_the_old_one_is_not(visit):
     start(page, RDZ)
     open_host(page)
     page.get_by_role("button", name="Hand over").click()
-    page.get_by_role("button", name="Yes, somebody else").click()
+    page.get_by_role("button", name="Make someone else the host").click()
     expect(page.get_by_text("You are no longer host.")).to_be_visible()
-    assert page.get_by_text("Host", exact=True).count() == 0
+    assert page.get_by_role("button", name="Host", exact=True).count() == 0
     other = visit(link_for(page, "the host"))
     expect(other.get_by_text("You are watching.")).to_be_visible()
     assert "~" not in other.url

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.play import open_drawer
+
 SCHEMES = ["light", "dark"]
 
 
@@ -86,6 +88,7 @@ def test_a_party_is_rolled_taken_along_and_fought_with(visit):
     expect(page.get_by_text("The Tin Men")).to_be_visible()
     page.get_by_role("button", name="Start the match").click()
     expect(page.locator(".question")).to_be_visible()
+    open_drawer(page, "Sheets")
     expect(page.locator("main")).to_contain_text("Robot 1")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import httpx
 import pytest
 from playwright.sync_api import expect
@@ -60,7 +62,7 @@ def test_the_desk_gives_odds_and_rules_on_typed_dice(visit, check_accessibility,
     page.get_by_role("button", name="Odds", exact=True).click()
     expect(page.get_by_role("heading", name="The exact odds")).to_be_visible()
     page.get_by_label("Dice rolled").fill("3 4")
-    page.get_by_role("button", name="Ruling").click()
+    page.get_by_role("button", name="Ruling", exact=True).click()
     expect(page.get_by_label("Ruling").get_by_role("listitem").first).to_be_visible()
     check_accessibility(page)
 
@@ -69,17 +71,17 @@ def test_too_many_dice_are_refused_with_a_sentence(visit):
     page = visit("desk/rdz/armor-roll")
     page.get_by_label("Dice rolled").fill("3 4 5 6 1")
     with page.expect_response(lambda it: it.url.endswith("/resolve")) as answer:
-        page.get_by_role("button", name="Ruling").click()
+        page.get_by_role("button", name="Ruling", exact=True).click()
     assert answer.value.status == 400
     expect(page.get_by_role("alert")).to_contain_text("left over")
 
 
 def test_a_refused_ruling_leaves_no_other_in_its_place_and_dice_stay_with_their_procedure(visit):
     page = visit("desk/rdz/armor-roll")
-    page.get_by_role("button", name="Ruling").click()
+    page.get_by_role("button", name="Ruling", exact=True).click()
     expect(page.get_by_label("Ruling")).to_be_visible()
     page.get_by_label("Dice rolled").fill("3 4 5 6 1")
-    page.get_by_role("button", name="Ruling").click()
+    page.get_by_role("button", name="Ruling", exact=True).click()
     expect(page.get_by_role("alert")).to_be_in_viewport()
     expect(page.get_by_label("Ruling")).to_have_count(0)
     page.get_by_label("Procedures").get_by_role("link").last.click()
@@ -100,7 +102,7 @@ def test_every_procedure_of_every_game_has_a_form_that_gives_odds(visit, address
 
 def test_the_desk_asks_choice_by_choice_and_its_dice_lie_as_they_fell(visit):
     page = visit("desk/rdz/combat")
-    page.get_by_role("button", name="Ruling").click()
+    page.get_by_role("button", name="Ruling", exact=True).click()
     question, told = page.locator(".question h2"), page.get_by_label("Ruling").get_by_role("listitem")
     first = question.inner_text()
     before = told.count()
@@ -125,6 +127,24 @@ def test_a_table_is_found_again_by_its_link_and_in_the_lobby(visit, create):
     page.get_by_role("link", name="Games").click()
     page.get_by_role("link", name="Regs, Dregs").click()
     expect(page.get_by_text("Captain (you)")).to_be_visible()
+
+
+def test_the_client_is_sent_compressed_and_kept_by_the_browser(address):
+    page = httpx.get(f"{address}/")
+    script = re.search(r'src="(/assets/[^"]+)"', page.text)
+    assert script is not None
+    sent = httpx.get(f"{address}{script[1]}")
+    assert sent.headers["content-encoding"] == "gzip"
+    assert sent.num_bytes_downloaded < 0.45 * len(sent.content)
+    assert "immutable" in sent.headers["cache-control"]
+    assert "cache-control" not in page.headers
+
+
+def test_the_whole_client_is_less_than_150_kilobytes_on_the_wire(address):
+    page = httpx.get(f"{address}/")
+    parts = [httpx.get(f"{address}{it}") for it in re.findall(r'(?:src|href)="(/assets/[^"]+)"', page.text)]
+    assert len(parts) >= 2
+    assert sum(it.num_bytes_downloaded for it in parts) < 150_000
 
 
 def test_what_is_no_invitation_is_told_apart(visit):

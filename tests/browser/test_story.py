@@ -48,6 +48,17 @@ def test_links_hand_a_seat_to_another_browser(visit):
     expect(guest.locator(".question")).to_be_visible()
 
 
+def test_a_guest_who_opens_a_link_has_the_seat_and_the_invitations_stay_open(visit):
+    page = two_seats(visit)
+    link = page.get_by_label("Link for GM").input_value()
+    guest = visit(link.split("#/")[1])
+    expect(guest.get_by_text("GM (you)")).to_be_visible()
+    expect(page.get_by_text("Iris (you)")).to_be_visible()
+    expect(page.get_by_text("GM is played elsewhere now.")).to_be_visible()
+    expect(page.get_by_label("Link for GM")).to_be_visible()
+    expect(page.get_by_label("played on this screen").nth(1)).not_to_be_checked()
+
+
 def test_what_the_gm_keeps_secret_is_seen_by_the_gm_alone(visit, create):
     made = create("regulus")
     tokens = made["seat_tokens"]

@@ -1,6 +1,19 @@
 /** The REST half of the protocol. Every refusal of the server is one sentence, thrown as an Error. */
 
-import type { Created, GameCard, Invited, NewMatch, OddsGiven, ProcedureCard, RuleEntry, Ruled, SeatSetting, Situation, TableRules, Wanted } from "./protocol";
+import type {
+  Created,
+  GameCard,
+  Invited,
+  NewMatch,
+  OddsGiven,
+  ProcedureCard,
+  RuleEntry,
+  Ruled,
+  SeatSetting,
+  Situation,
+  TableRules,
+  Wanted,
+} from "./protocol";
 
 export async function call<T>(method: string, path: string, body?: unknown, token?: string): Promise<T> {
   const headers: Record<string, string> = {};
@@ -49,7 +62,8 @@ export const create = (wish: NewMatch): Promise<Created> => call("POST", at("mat
 export const tableRules = (id: string): Promise<TableRules> => call("GET", at("matches", id, "rules"));
 export const invite = (id: string, seat: string, token: string): Promise<Invited> =>
   call("POST", at("matches", id, "seats", seat, "invitation"), undefined, token);
-export const handOver = (id: string, token: string): Promise<Invited> => call("POST", at("matches", id, "host"), undefined, token);
+export const handOver = (id: string, token: string): Promise<Invited> =>
+  call("POST", at("matches", id, "host"), undefined, token);
 export const replace = (id: string, seat: string, bot: string, token: string): Promise<unknown> =>
   call("PUT", at("matches", id, "seats", seat), { bot }, token);
 export const pause = (id: string, paused: boolean, token: string): Promise<unknown> =>
@@ -61,7 +75,8 @@ export const branch = (id: string, position: number, token: string): Promise<Cre
 /** The match as a file, handed to the browser to keep. */
 export async function save(id: string, token: string): Promise<void> {
   const answer = await fetch(at("matches", id, "save"), { headers: token ? { "Adjudge-Token": token } : {} });
-  if (!answer.ok) throw new Error(sentence(await answer.json().catch(() => undefined)) ?? `the server answered ${answer.status}`);
+  if (!answer.ok)
+    throw new Error(sentence(await answer.json().catch(() => undefined)) ?? `the server answered ${answer.status}`);
   const address = URL.createObjectURL(await answer.blob());
   const anchor = Object.assign(document.createElement("a"), { href: address, download: `adjudge-${id}.json` });
   anchor.click();

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { abbreviation, gap, lookOf, mayHold, nearest, neighbour, placeNames, regionOf, type Spot } from "./board";
 
-const square: Spot[] = [[0, 0], [1, 0], [0, 1], [1, 1]];
+const square: Spot[] = [
+  [0, 0],
+  [1, 0],
+  [0, 1],
+  [1, 1],
+];
 
 test("the nearest spot is found within a limit, or none", () => {
   expect(nearest(square, [0.9, 0.2])).toBe(1);
@@ -25,6 +30,7 @@ test("terrain is drawn by what it is, and an open door is open", () => {
   expect(lookOf({ id: "x", outline: [], traits: ["blocks-sight", "woods"] })).toBe("woods");
   expect(lookOf({ id: "x", outline: [], traits: ["door", "closed"] })).toBe("door");
   expect(lookOf({ id: "x", outline: [], traits: ["door"] })).toBe("door open");
+  expect(lookOf({ id: "x", outline: [], traits: ["bridge"] })).toBe("bridge");
   expect(lookOf({ id: "x", outline: [] })).toBe("other");
 });
 
@@ -35,7 +41,12 @@ test("a region may have one ring or several", () => {
 });
 
 test("a spot lies in a ring but not in its hole, and a little beyond the edge is left to the umpire", () => {
-  const ring = (low: number, high: number): Spot[] => [[low, low], [high, low], [high, high], [low, high]];
+  const ring = (low: number, high: number): Spot[] => [
+    [low, low],
+    [high, low],
+    [high, high],
+    [low, high],
+  ];
   const region = { rings: [ring(0, 10), ring(4, 6)], samples: [[20, 20]] as Spot[] };
   const may = (x: number, y: number) => mayHold(region, [x, y], 36);
   expect([may(2, 5), may(5, 5), may(12, 5)]).toEqual([true, false, false]);
@@ -45,13 +56,21 @@ test("a spot lies in a ring but not in its hole, and a little beyond the edge is
 
 test("names lie beside figures without touching one another or leaving the table", () => {
   const figures = [1, 2, 3].map((x) => ({ id: `f${x}`, x, y: 5, label: "Somebody", radius: 0.4 }));
-  const places = placeNames(figures, 0.5, [20, 10]);
-  const rows = figures.flatMap((it) => { const at = places.get(it.id); return at ? [[it.x + at[0], it.y + at[1]]] : []; });
+  const places = placeNames(figures, new Map(), 0.5, [20, 10]);
+  const rows = figures.flatMap((it) => {
+    const at = places.get(it.id);
+    return at ? [[it.x + at[0], it.y + at[1]]] : [];
+  });
   expect(rows.length).toBeGreaterThan(1);
   expect(new Set(rows.map(([, y]) => y)).size).toBe(rows.length);
-  expect(placeNames([{ ...figures[0]!, x: 0.4, y: 0.4 }], 0.5, [0.8, 0.8]).size).toBe(0);
+  expect(placeNames([{ ...figures[0]!, x: 0.4, y: 0.4 }], new Map(), 0.5, [0.8, 0.8]).size).toBe(0);
 });
 
 test("letters on a base are initials or a beginning", () => {
-  expect([abbreviation("Old Tim"), abbreviation("Marta"), abbreviation('"Eel" Emerson'), abbreviation("s")]).toEqual(["OT", "Ma", "EE", "s"]);
+  expect([abbreviation("Old Tim"), abbreviation("Marta"), abbreviation('"Eel" Emerson'), abbreviation("s")]).toEqual([
+    "OT",
+    "Ma",
+    "EE",
+    "s",
+  ]);
 });

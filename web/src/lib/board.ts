@@ -11,7 +11,11 @@ export interface Region {
 }
 
 export function regionOf(data: unknown): Region {
-  const { outline = [], outlines, samples = [] } = (data ?? {}) as { outline?: Spot[]; outlines?: Spot[][]; samples?: Spot[] };
+  const {
+    outline = [],
+    outlines,
+    samples = [],
+  } = (data ?? {}) as { outline?: Spot[]; outlines?: Spot[][]; samples?: Spot[] };
   const rings = outlines ?? [outline];
   return { rings: rings.filter((ring) => ring.length > 2), samples };
 }
@@ -28,7 +32,9 @@ const EDGE = 0.3;
 export function mayHold({ rings, samples }: Region, spot: Spot, width: number): boolean {
   if (!rings.length && !samples.length) return true;
   const edge = EDGE * detailOf(width);
-  const sides = rings.flatMap((ring) => ring.map((corner, index): [Spot, Spot] => [corner, ring[(index + 1) % ring.length]!]));
+  const sides = rings.flatMap((ring) =>
+    ring.map((corner, index): [Spot, Spot] => [corner, ring[(index + 1) % ring.length]!]),
+  );
   const isInside = sides.filter(([a, b]) => isCrossed(a, b, spot)).length % 2 === 1;
   return isInside || nearest(samples, spot, edge) >= 0 || sides.some(([a, b]) => fromLine(a, b, spot) <= edge);
 }
@@ -117,6 +123,7 @@ const LOOKS: Array<[string, string]> = [
   ["cliff", "solid"],
   ["wreck", "wreck"],
   ["pillar", "wreck"],
+  ["bridge", "bridge"],
   ["deep-water", "water"],
   ["water", "water"],
   ["marsh", "marsh"],
@@ -153,6 +160,11 @@ export function calledOf(piece: Terrain): string {
   return (piece.label ?? "").replace(/-(?=\d+$)/, " ");
 }
 
+/** What a figure is called where there is room for more than the letter on its base. */
+export function nameOfPiece(piece: Piece): string {
+  return piece.label.length > 2 ? piece.label : (piece.tags?.[0] ?? piece.label);
+}
+
 /** How long a word may be that stands in a shape without hiding it. */
 export function roomFor(outline: Spot[]): number {
   const area = outline.reduce((sum, [x, y], index) => {
@@ -162,11 +174,24 @@ export function roomFor(outline: Spot[]): number {
   return Math.min(1.2 * Math.sqrt(Math.abs(area)), spanOf(outline)[0]);
 }
 
+/** Whether a piece of scenery has room for its name, in letters of this size. */
+export function isNamed(piece: Terrain, size: number): boolean {
+  return Boolean(piece.label) && roomFor(piece.outline) > piece.label!.length * size * 0.5;
+}
+
 /** One or two letters that fit on a base: initials, or how the name begins. */
 export function abbreviation(label: string): string {
   if (label.length <= 2) return label;
-  const words = label.replace(/[^\p{L}\p{N}\s-]/gu, "").split(/[\s-]+/).filter(Boolean);
-  return words.length > 1 ? words.slice(0, 2).map((word) => word[0]).join("") : (words[0] ?? label).slice(0, 2);
+  const words = label
+    .replace(/[^\p{L}\p{N}\s-]/gu, "")
+    .split(/[\s-]+/)
+    .filter(Boolean);
+  return words.length > 1
+    ? words
+        .slice(0, 2)
+        .map((word) => word[0])
+        .join("")
+    : (words[0] ?? label).slice(0, 2);
 }
 
 interface Box {
@@ -178,16 +203,40 @@ interface Box {
 
 const meets = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.low < b.high && b.low < a.high;
 
+/** How large the tokens of round figures are drawn: to scale, or larger if they would hardly be seen and there is room. */
+export function tokensOf(pieces: Piece[], least: number, usual: number): Map<string, number> {
+  const round = pieces.filter((it) => !it.size);
+  const room = (piece: Piece): number =>
+    Math.min(...round.filter((it) => it.id !== piece.id).map((it) => apart([it.x, it.y], [piece.x, piece.y]))) / 2;
+  return new Map(
+    round.map((piece) => {
+      const radius = piece.radius || usual;
+      return [piece.id, radius >= least ? radius : Math.max(radius, Math.min(least, room(piece)))];
+    }),
+  );
+}
+
 /** Where the names of figures fit without covering another figure or name; a crowded figure keeps its letters only. */
-export function placeNames(pieces: Piece[], size: number, [width, height]: Spot): Map<string, Spot> {
+export function placeNames(
+  pieces: Piece[],
+  radii: Map<string, number>,
+  size: number,
+  [width, height]: Spot,
+): Map<string, Spot> {
+  const reach = (it: Piece): number => radii.get(it.id) ?? reachOf(it);
   const isOff = (box: Box): boolean => box.left < 0 || box.low < 0 || box.right > width || box.high > height;
-  const taken: Box[] = pieces.map((it) => around([it.x, it.y], reachOf(it), reachOf(it)));
+  const taken: Box[] = pieces.map((it) => around([it.x, it.y], reach(it), reach(it)));
   const places = new Map<string, Spot>();
   for (const piece of pieces) {
     if (piece.label.length <= 2) continue;
     const half = piece.label.length * size * 0.32;
-    const away = (piece.size ? piece.size[1] / 2 : reachOf(piece)) + size * 0.65;
-    const tries: Spot[] = [[0, -away], [0, away], [away + half, 0], [-away - half, 0]];
+    const away = (piece.size ? piece.size[1] / 2 : reach(piece)) + size * 0.65;
+    const tries: Spot[] = [
+      [0, -away],
+      [0, away],
+      [away + half, 0],
+      [-away - half, 0],
+    ];
     for (const [dx, dy] of tries) {
       const box = around([piece.x + dx, piece.y + dy], half, size * 0.5);
       if (isOff(box) || taken.some((other) => meets(other, box))) continue;

@@ -31,3 +31,20 @@ export function chapters(log: Logged[]): Chapter[] {
   }
   return found;
 }
+
+/** What is worth a glance: the last lines of the last answer, with the roll that they follow from. */
+export function newest(log: Logged[], most = 3): Happening[] {
+  const last = log.at(-1)?.what.position ?? 0;
+  const lines = log.filter(({ what }) => (what.position ?? 0) === last).map(({ what }) => what);
+  const shown = lines.slice(-most);
+  const roll = lines.findLast((it) => it.kind === "roll");
+  return !roll || shown.includes(roll) ? shown : [roll, ...shown.slice(1)];
+}
+
+/** What was told after a position, for those who listen: the last few sentences. */
+export function toldSince(log: Logged[], position: number, most = 6): string[] {
+  const fresh = log.flatMap(({ what }) =>
+    what.kind === "event" && (what.position ?? 0) > position && what.text ? [what.text] : [],
+  );
+  return fresh.slice(-most);
+}

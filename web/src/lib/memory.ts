@@ -58,7 +58,10 @@ export function without(table: Seated, seat: string): Seated {
 }
 
 export function forget(id: string): void {
-  write(TABLES, tables().filter((table) => table.id !== id));
+  write(
+    TABLES,
+    tables().filter((table) => table.id !== id),
+  );
 }
 
 export type Look = "auto" | "light" | "dark";

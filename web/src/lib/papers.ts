@@ -20,8 +20,13 @@ function benchAt(place: string): Bench {
     check: (text) => call("POST", `${place}/check`, { text }),
     make: (wishes, seed) => call("POST", `${place}/make`, seed === undefined ? { wishes } : { wishes, seed }),
     pdf: async (text) => {
-      const answer = await fetch(`${place}/pdf`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ text }) });
-      if (!answer.ok) throw new Error(sentence(await answer.json().catch(() => undefined)) ?? `the server answered ${answer.status}`);
+      const answer = await fetch(`${place}/pdf`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ text }),
+      });
+      if (!answer.ok)
+        throw new Error(sentence(await answer.json().catch(() => undefined)) ?? `the server answered ${answer.status}`);
       return answer.blob();
     },
   };
@@ -42,7 +47,11 @@ export function keep(name: string, content: Blob): void {
 
 /** A name for a file, from what stands at the top of the paper. */
 export function fileName(headline: string, otherwise: string): string {
-  const plain = headline.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 40);
+  const plain = headline
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 40);
   return plain || otherwise;
 }
 
@@ -55,7 +64,9 @@ export function draftOf(paper: string): string | null {
 
 /** Keeps a draft, or without a text drops it. */
 export function keepDraft(paper: string, text?: string): void {
-  stored((storage) => (text === undefined ? storage.removeItem(DRAFTS + paper) : storage.setItem(DRAFTS + paper, text)));
+  stored((storage) =>
+    text === undefined ? storage.removeItem(DRAFTS + paper) : storage.setItem(DRAFTS + paper, text),
+  );
 }
 
 /** A full or forbidden storage costs the memory, not the paper. */

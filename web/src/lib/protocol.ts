@@ -105,6 +105,16 @@ export interface Created {
   seat_tokens: Record<string, string>;
 }
 
+/** What an option is, as data: who does what to whom, with what, where. How it is worded is another matter. Bots, programs and screens go by this; a label can be reworded without breaking any of them. */
+export interface Deed {
+  kind: string;
+  figure?: string;
+  target?: string;
+  item?: string;
+  point?: [number, number] | null;
+  facts?: Record<string, unknown>;
+}
+
 export interface Ending {
   text: string;
   rule: string;
@@ -181,11 +191,13 @@ export interface GameCard {
   house_rules: Array<Switch>;
 }
 
-/** The first message of a connection: the token of a seat, of the host, or none for a spectator. */
+/** The first message of a connection: the token of a seat, of the host, or none for a spectator. A screen that holds several seats holds each as a `spare`: it makes way for the first guest who `takes` the seat, as whoever opens its link does. */
 export interface Hello {
   kind: "hello";
   token?: string;
   since?: number;
+  spare?: boolean;
+  takes?: boolean;
 }
 
 /** A fresh token of a seat, or of the host if none is named; the one before it is void. */
@@ -225,13 +237,14 @@ export interface NewMatch {
   umpire_dice?: boolean;
 }
 
-/** An outcome with its chance: exact as a fraction, or estimated with an interval. */
+/** An outcome with its chance: exact as a fraction, or estimated with an interval. `data`: what it is, unworded. */
 export interface Odd {
-  outcome: unknown;
+  outcome: string;
   value: number;
   p?: string;
   low?: number | null;
   high?: number | null;
+  data?: unknown;
 }
 
 export interface OddsGiven {
@@ -239,6 +252,7 @@ export interface OddsGiven {
   exact: boolean;
   outcomes: Array<Odd>;
   events?: Record<string, number>;
+  asked?: Array<string>;
 }
 
 /** One thing to choose, as a screen shows it. */
@@ -250,6 +264,8 @@ export interface Option {
   rule?: string;
   note?: string;
   hotkey?: string;
+  deed?: Deed | null;
+  caution?: "" | "apart" | "ask";
 }
 
 /** An option as this table plays it. */
@@ -394,8 +410,9 @@ export interface RuleEntry {
 /** The desk's ruling on a situation. */
 export interface Ruled {
   kind: "ruled";
-  outcome: unknown;
+  outcome: string;
   happenings: Array<Event | Rolled>;
+  data?: unknown;
 }
 
 /** A house rule as this table plays it. */
@@ -467,6 +484,7 @@ export interface ShownAllocate {
   slots: Array<Option>;
   most: number;
   exactly?: boolean;
+  facts?: Record<string, unknown>;
 }
 
 export interface ShownChoose {
@@ -476,6 +494,7 @@ export interface ShownChoose {
   least?: number;
   most?: number;
   has_odds?: boolean;
+  facts?: Record<string, unknown>;
 }
 
 export interface ShownPickPoint {
@@ -484,6 +503,7 @@ export interface ShownPickPoint {
   region: unknown;
   figure?: string;
   has_odds?: boolean;
+  facts?: Record<string, unknown>;
 }
 
 /** A sealed question or an open floor: which seats are asked, and what. */
@@ -500,6 +520,7 @@ export interface ShownWrite {
   limit: number;
   optional?: boolean;
   suggestion?: string;
+  facts?: Record<string, unknown>;
 }
 
 /** What one piece sees of another, drawn when somebody points at either. `note` tells what the line is worth: distance, range, cover. `by` names what blocks it and `at` is where; a line without them is free. It runs between the middles of the two pieces unless `line` says otherwise. */
@@ -513,7 +534,7 @@ export interface Sightline {
   rule?: string;
 }
 
-/** What the desk is asked about: parameters, choices by rule id or in their order, and the dice that were rolled. `bot` names who makes the choices that are left; without one the desk says which choice it wants. `seed` is what the desk gave along with that, so that its own dice lie as they fell. */
+/** What the desk is asked about: parameters, choices by rule id or in their order, and the dice that were rolled. `bot` names who makes the choices that are left. Without one, odds go by the game's own policy, and a ruling says which choice it wants. With `dice`, also an empty list, rolls that are not in it are asked for. `seed` is what the desk gave along with a question, so that its own dice lie as they fell. A group of `params` may be a figure of a paper, as "my-party.toml:Rex": `papers` holds such texts by name, and the game's own examples are known. */
 export interface Situation {
   params?: Record<string, unknown>;
   policy?: Record<string, unknown>;
@@ -521,6 +542,7 @@ export interface Situation {
   answers?: unknown[];
   bot?: string;
   seed?: string;
+  papers?: Record<string, string>;
 }
 
 /** One place of a track. */
@@ -602,14 +624,18 @@ export interface UndoRequest {
   rolls: number;
 }
 
-/** The desk cannot go on without a choice: which, of whom, by which rule, and what has happened so far. */
+/** The desk cannot go on without a choice, or without dice: which, of whom, by which rule, and what has happened. */
 export interface Wanted {
   kind: "wanted";
   rule: string;
   seat: string;
-  question: ShownChoose | ShownPickPoint | ShownAllocate | ShownWrite | ShownSeveral;
+  question?: ShownChoose | ShownPickPoint | ShownAllocate | ShownWrite | ShownSeveral | null;
   happenings?: Array<Event | Rolled>;
   seed?: string;
+  dice?: Array<number>;
+  label?: string;
+  by?: string;
+  draws?: Array<[string, number]>;
 }
 
 export type FromServer = Present | Accepted | Refused | Said | Foreseen | Looked;

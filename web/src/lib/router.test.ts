@@ -7,5 +7,14 @@ test("an invitation leads to its table and seat, with or without the address bef
 });
 
 test("anything else is no invitation", () => {
-  for (const text of ["nonsense", "http://elsewhere/", "#/rules/mdrg", "#/table/m1/red", "#/table", "#/table/%E0%A4%A", "see #/table/m1 there"]) expect(invitation(text)).toBeUndefined();
+  for (const text of [
+    "nonsense",
+    "http://elsewhere/",
+    "#/rules/mdrg",
+    "#/table/m1/red",
+    "#/table",
+    "#/table/%E0%A4%A",
+    "see #/table/m1 there",
+  ])
+    expect(invitation(text)).toBeUndefined();
 });

@@ -37,7 +37,12 @@ export function plain(schema: Schema, root: Schema): Schema {
   const found = follow(schema, root);
   const real = found.anyOf?.filter((it) => it.type !== "null") ?? [];
   if (real.length !== 1 || !real[0]) return found;
-  return { ...follow(real[0], root), default: found.default, description: found.description, isOptional: found.anyOf!.length > 1 };
+  return {
+    ...follow(real[0], root),
+    default: found.default,
+    description: found.description,
+    isOptional: found.anyOf!.length > 1,
+  };
 }
 
 /** What a table of names holds, if a field is one. */
@@ -55,7 +60,12 @@ export function placed(field: Schema, root: Schema, value: unknown): unknown {
 export function initial(schema: Schema, root: Schema): unknown {
   const found = plain(schema, root);
   if (found.default !== undefined && found.default !== null) return structuredClone(found.default);
-  if (found.properties) return Object.fromEntries(Object.entries(found.properties).filter(([name, it]) => found.required?.includes(name) || follow(it, root).properties).map(([name, it]) => [name, initial(it, root)]));
+  if (found.properties)
+    return Object.fromEntries(
+      Object.entries(found.properties)
+        .filter(([name, it]) => found.required?.includes(name) || follow(it, root).properties)
+        .map(([name, it]) => [name, initial(it, root)]),
+    );
   if (found.enum) return found.enum[0];
   if (found.type === "boolean") return false;
   if (found.type === "integer" || found.type === "number") return found.minimum ?? 0;

@@ -18,12 +18,21 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
 const NOT_SENT = "Not sent: the line has dropped.";
 
+const TAKEN = 4005;
+
 /** What the server closes a line with when there is nothing to come back to. After any other number one does. */
 const FAREWELLS: Record<number, string> = {
   4000: "There is no such table, or this link to it is void.",
   4001: "The host gave your place to somebody else.",
   4004: "The host removed this table.",
+  4005: "The guest has come for whom this seat was kept.",
 };
+
+/** What a line says of itself on arrival: kept for a guest, or come by link for a seat that is kept. */
+export interface Arrival {
+  spare?: boolean;
+  takes?: boolean;
+}
 
 export class Connection {
   // Messages are taken as they come and never changed in place.
@@ -49,12 +58,20 @@ export class Connection {
   #foreseeing = new Set<string>();
   #changes = new Set<string>();
   #closed = false;
+  #arrival: Arrival;
 
   constructor(
     readonly id: string,
     readonly token: string,
+    arrival: Arrival = {},
   ) {
+    this.#arrival = arrival;
     this.#open();
+  }
+
+  /** Whether the seat was kept for a guest who has come. */
+  get isTaken(): boolean {
+    return this.farewell === FAREWELLS[TAKEN];
   }
 
   get isOut(): boolean {
@@ -142,7 +159,10 @@ export class Connection {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/api/matches/${encodeURIComponent(this.id)}/live`);
     this.#socket = socket;
-    socket.onopen = () => socket.send(JSON.stringify({ kind: "hello", token: this.token }));
+    socket.onopen = () => {
+      socket.send(JSON.stringify({ kind: "hello", token: this.token, ...this.#arrival }));
+      this.#arrival = { ...this.#arrival, takes: false }; // one comes by a link once
+    };
     socket.onmessage = (frame) => (JSON.parse(String(frame.data)) as FromServer[]).forEach((it) => this.#hear(it));
     socket.onclose = (event) => this.#dropped(event.code);
   }

@@ -24,7 +24,21 @@ class FakeSocket {
 }
 
 const event = (position: number, text: string) => ({ kind: "event", rule: "a.b", text, position });
-const present = (more: Partial<Present>) => ({ kind: "present", match: "m", game: "duel", seat: "p1", is_host: false, position: 0, turn: 1, since: 0, scene: { headline: "" }, happenings: [], seats: [], commitment: "", ...more });
+const present = (more: Partial<Present>) => ({
+  kind: "present",
+  match: "m",
+  game: "duel",
+  seat: "p1",
+  is_host: false,
+  position: 0,
+  turn: 1,
+  since: 0,
+  scene: { headline: "" },
+  happenings: [],
+  seats: [],
+  commitment: "",
+  ...more,
+});
 const socket = (index = -1) => FakeSocket.all.at(index)!;
 
 let line: Connection;
@@ -56,9 +70,23 @@ test("what happened is added to, and replaced from where a take-back went", () =
 });
 
 test("what happened belongs to the turn that it was told in, also where one ends and the next begins", () => {
-  const turns = [{ number: 4, heading: "Round 4", first: 0 }, { number: 5, heading: "Round 5", first: 2 }];
-  socket().hear(present({ position: 2, turn: 5, happenings: [event(1, "shot"), event(2, "hit"), event(2, "begun")] as never, turns }));
-  expect(line.log.map((it) => [it.turn, it.heading])).toEqual([[4, "Round 4"], [4, "Round 4"], [5, "Round 5"]]);
+  const turns = [
+    { number: 4, heading: "Round 4", first: 0 },
+    { number: 5, heading: "Round 5", first: 2 },
+  ];
+  socket().hear(
+    present({
+      position: 2,
+      turn: 5,
+      happenings: [event(1, "shot"), event(2, "hit"), event(2, "begun")] as never,
+      turns,
+    }),
+  );
+  expect(line.log.map((it) => [it.turn, it.heading])).toEqual([
+    [4, "Round 4"],
+    [4, "Round 4"],
+    [5, "Round 5"],
+  ]);
 });
 
 test("an answer carries the position it answers and keeps one busy until it is taken or refused", () => {
@@ -161,7 +189,14 @@ test("a refusal stays until the table goes on or its pause begins or ends", () =
 test("looks come back to those who asked", async () => {
   socket().hear(present({ position: 9 }));
   const looked = line.look(3);
-  socket().hear({ kind: "looked", id: socket().sent.at(-1)!["id"], position: 3, turn: 1, scene: { headline: "then" }, happenings: [] });
+  socket().hear({
+    kind: "looked",
+    id: socket().sent.at(-1)!["id"],
+    position: 3,
+    turn: 1,
+    scene: { headline: "then" },
+    happenings: [],
+  });
   expect((await looked)?.scene.headline).toBe("then");
 });
 
@@ -187,8 +222,15 @@ test("odds that were refused may be asked for again", () => {
 
 test("several messages may come in one frame, and a panel that did not change is kept", () => {
   const panel = (title: string) => ({ type: "prose", title, lines: [] });
-  socket().hear(present({ position: 1, scene: { headline: "a", panels: [panel("map"), panel("sheet")] } as never }), { kind: "said", who: "Red", text: "hello", number: 1 });
-  socket().hear(present({ position: 2, since: 1, scene: { headline: "b", panels: [null, panel("other sheet")] } as never }));
+  socket().hear(present({ position: 1, scene: { headline: "a", panels: [panel("map"), panel("sheet")] } as never }), {
+    kind: "said",
+    who: "Red",
+    text: "hello",
+    number: 1,
+  });
+  socket().hear(
+    present({ position: 2, since: 1, scene: { headline: "b", panels: [null, panel("other sheet")] } as never }),
+  );
   expect(line.chat).toHaveLength(1);
   expect(line.present?.scene.panels?.map((it) => it.title)).toEqual(["map", "other sheet"]);
 });
@@ -196,11 +238,39 @@ test("several messages may come in one frame, and a panel that did not change is
 test("of a panel that changed, the lists and items that did not are kept", () => {
   const board = { type: "board", title: "", width: 36, height: 36, unit: "in", overlays: [], sights: [] };
   const scene = (panels: unknown[]) => ({ headline: "a", panels }) as never;
-  socket().hear(present({ position: 1, scene: scene([{ type: "cards", title: "Squad", cards: [{ id: "a" }, { id: "b" }, { id: "c" }] }, { ...board, terrain: [{ id: "wall" }], pieces: [{ id: "a", x: 1 }, { id: "b", x: 2 }] }]) }));
-  socket().hear(present({ position: 2, since: 1, scene: scene([{ type: "cards", title: "Squad", cards: [null, { id: "d" }] }, { ...board, terrain: null, pieces: [{ id: "a", x: 3 }, null, { id: "c", x: 4 }] }]) }));
+  socket().hear(
+    present({
+      position: 1,
+      scene: scene([
+        { type: "cards", title: "Squad", cards: [{ id: "a" }, { id: "b" }, { id: "c" }] },
+        {
+          ...board,
+          terrain: [{ id: "wall" }],
+          pieces: [
+            { id: "a", x: 1 },
+            { id: "b", x: 2 },
+          ],
+        },
+      ]),
+    }),
+  );
+  socket().hear(
+    present({
+      position: 2,
+      since: 1,
+      scene: scene([
+        { type: "cards", title: "Squad", cards: [null, { id: "d" }] },
+        { ...board, terrain: null, pieces: [{ id: "a", x: 3 }, null, { id: "c", x: 4 }] },
+      ]),
+    }),
+  );
   const [cards, field] = line.present?.scene.panels as unknown as [Cards, Board];
   expect(cards.cards.map((it) => it.id)).toEqual(["a", "d"]);
   expect(field.terrain?.map((it) => it.id)).toEqual(["wall"]);
-  expect(field.pieces?.map((it) => [it.id, it.x])).toEqual([["a", 3], ["b", 2], ["c", 4]]);
+  expect(field.pieces?.map((it) => [it.id, it.x])).toEqual([
+    ["a", 3],
+    ["b", 2],
+    ["c", 4],
+  ]);
   expect(field.overlays).toEqual([]);
 });

@@ -41,7 +41,11 @@ test("a rule is told by the last part of its id, and one word does not stand alo
 test("words are found in any order and case, and stand out where they are", () => {
   expect(holdsWords("Hand grenades (frag)", "FRAG gren")).toBe(true);
   expect(holdsWords("Hand grenades", "gren smoke")).toBe(false);
-  expect(marked("Hand grenades (frag)", "GREN (frag)").filter(([, isHit]) => isHit).map(([part]) => part)).toEqual(["gren", "(frag)"]);
+  expect(
+    marked("Hand grenades (frag)", "GREN (frag)")
+      .filter(([, isHit]) => isHit)
+      .map(([part]) => part),
+  ).toEqual(["gren", "(frag)"]);
   expect(marked("all of it", " ")).toEqual([["all of it", false]]);
 });
 

@@ -56,7 +56,9 @@ export function holdsWords(text: string, words: string): boolean {
 export function marked(text: string, words: string): Array<[string, boolean]> {
   const wanted = wordsIn(words).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   if (!wanted.length) return [[text, false]];
-  return text.split(new RegExp(`(${wanted.join("|")})`, "giu")).map((part, index): [string, boolean] => [part, index % 2 === 1]);
+  return text
+    .split(new RegExp(`(${wanted.join("|")})`, "giu"))
+    .map((part, index): [string, boolean] => [part, index % 2 === 1]);
 }
 
 /** What a rule is about: the last part of its id in words, with the part before it if that is one word only. */
@@ -83,7 +85,8 @@ export function facesTyped(text: string, dice: number[] = []): number[] {
 
 /** Why dice cannot have shown these faces; nothing if they can. Faces may still be missing. */
 export function faultOf(faces: Array<number | undefined>, dice: number[]): string {
-  if (faces.length > dice.length) return `These are ${faces.length} faces for ${dice.length === 1 ? "1 die" : `${dice.length} dice`}.`;
+  if (faces.length > dice.length)
+    return `These are ${faces.length} faces for ${dice.length === 1 ? "1 die" : `${dice.length} dice`}.`;
   const wrong = faces.findIndex((face, index) => face !== undefined && (face < 1 || face > dice[index]!));
   return wrong < 0 ? "" : `Die ${wrong + 1} is a d${dice[wrong]}: it cannot show ${faces[wrong]}.`;
 }

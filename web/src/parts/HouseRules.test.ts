@@ -17,7 +17,9 @@ function lay(chosen = {}) {
 test("house rules are found by words of the question or of its readings", async () => {
   lay();
   await fireEvent.input(screen.getByLabelText("Find"), { target: { value: "sight" } });
-  expect(screen.getAllByRole("group").map((it) => it.querySelector("legend")!.textContent)).toEqual([expect.stringContaining("Who panics?")]);
+  expect(screen.getAllByRole("group").map((it) => it.querySelector("legend")!.textContent)).toEqual([
+    expect.stringContaining("Who panics?"),
+  ]);
   expect(screen.getByRole("status").textContent).toBe("1 of 2");
 });
 

@@ -4,14 +4,48 @@ import type { Bench } from "../lib/papers";
 import type { PaperCard, PaperShown } from "../lib/protocol";
 import PaperBench from "./PaperBench.svelte";
 
-const card: PaperCard = { name: "party", title: "Party", about: "", rule: "", examples: ["human", "robot"], wishes: {}, option: "parties", suffix: "toml", can_print: false };
-const sound: PaperShown = { text: "size = 5", is_legal: true, findings: [], sheet: { headline: "The Five", panels: [{ type: "facts", title: "", rows: [["food", "4"]] }] } };
-const wrong: PaperShown = { ...sound, text: "size = 99", is_legal: false, findings: [{ grade: "odd", text: "is small", where: "Ann" }, { grade: "illegal", text: "too many", where: "size", rule: "creation.party-size" }] };
+const card: PaperCard = {
+  name: "party",
+  title: "Party",
+  about: "",
+  rule: "",
+  examples: ["human", "robot"],
+  wishes: {},
+  option: "parties",
+  suffix: "toml",
+  can_print: false,
+};
+const sound: PaperShown = {
+  text: "size = 5",
+  is_legal: true,
+  findings: [],
+  sheet: { headline: "The Five", panels: [{ type: "facts", title: "", rows: [["food", "4"]] }] },
+};
+const wrong: PaperShown = {
+  ...sound,
+  text: "size = 99",
+  is_legal: false,
+  findings: [
+    { grade: "odd", text: "is small", where: "Ann" },
+    { grade: "illegal", text: "too many", where: "size", rule: "creation.party-size" },
+  ],
+};
 
 function bench(over: Partial<Bench> = {}) {
-  const made: Bench = { example: vi.fn(async () => sound), check: vi.fn(async () => wrong), make: vi.fn(async () => ({ ...sound, seed: 7 })), pdf: vi.fn(), ...over };
+  const made: Bench = {
+    example: vi.fn(async () => sound),
+    check: vi.fn(async () => wrong),
+    make: vi.fn(async () => ({ ...sound, seed: 7 })),
+    pdf: vi.fn(),
+    ...over,
+  };
   const go = vi.fn();
-  const { unmount: leave } = render(PaperBench, { bench: made, card, gameId: "mdrg", uses: [{ label: "Play with it", go }] });
+  const { unmount: leave } = render(PaperBench, {
+    bench: made,
+    card,
+    gameId: "mdrg",
+    uses: [{ label: "Play with it", go }],
+  });
   return { made, go, leave };
 }
 
@@ -68,6 +102,10 @@ test("a late answer to an earlier text does not take the place of the present on
 });
 
 test("a refusal of the server is told", async () => {
-  bench({ example: vi.fn(async () => { throw new Error("the server is busy"); }) });
+  bench({
+    example: vi.fn(async () => {
+      throw new Error("the server is busy");
+    }),
+  });
   await vi.waitFor(() => expect(screen.getByRole("status").textContent).toContain("the server is busy"));
 });

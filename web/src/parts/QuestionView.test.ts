@@ -4,7 +4,14 @@ import type { Asks } from "../lib/protocol";
 import QuestionView from "./QuestionView.svelte";
 
 function ask(asks: Partial<Asks>, odds = {}, more = {}) {
-  const heard = { onanswer: vi.fn(), onthrow: vi.fn(), onforesee: vi.fn(), onrule: vi.fn(), onhover: vi.fn(), onboard: vi.fn() };
+  const heard = {
+    onanswer: vi.fn(),
+    onthrow: vi.fn(),
+    onforesee: vi.fn(),
+    onrule: vi.fn(),
+    onhover: vi.fn(),
+    onboard: vi.fn(),
+  };
   render(QuestionView, { asks: { rule: "duel.strike", ...asks }, isBusy: false, odds, ...heard, ...more });
   return heard;
 }
@@ -43,7 +50,7 @@ test("an option under the pointer names its figure", async () => {
 });
 
 test("of several options of one figure only the one under the pointer is lit, but all when the figure is pointed at", async () => {
-  const both = two.map((it) => ({ ...it, figure: "ann" }));
+  const both = [...two.map((it) => ({ ...it, figure: "ann" })), { key: "stay", label: "Stay" }];
   const lit = () => document.querySelectorAll(".chosen").length;
   ask({ question: { kind: "Choose", prompt: "", options: both } }, {}, { chosen: "ann" });
   expect(lit()).toBe(2);
@@ -56,7 +63,7 @@ test("outcomes beyond the first few can be unfolded beside their option", () => 
   ask({ question: { kind: "Choose", prompt: "", options: two, has_odds: true } }, { '"left"': outcomes });
   const others = screen.getByRole("group");
   expect(others.closest("button")).toBeNull();
-  expect(others.textContent).toMatch(/Which others\? Go left.*wounds 5.*wounds 6/);
+  expect(others.textContent).toMatch(/More\s+outcomes: Go left.*wounds 5.*wounds 6/);
 });
 
 test("several options are answered in the order in which they were chosen, and not before there are enough", async () => {
@@ -78,11 +85,27 @@ test("a spot can be typed, or looked for on the board", async () => {
 });
 
 test("typed coordinates that are no spot, or one out of reach, are told and not sent", async () => {
-  const region = { outline: [[0, 0], [10, 0], [10, 10]], samples: [] };
-  const heard = ask({ question: { kind: "PickPoint", prompt: "Where?", region } }, {}, { board: { width: 36, height: 24 } });
+  const region = {
+    outline: [
+      [0, 0],
+      [10, 0],
+      [10, 10],
+    ],
+    samples: [],
+  };
+  const heard = ask(
+    { question: { kind: "PickPoint", prompt: "Where?", region } },
+    {},
+    { board: { width: 36, height: 24 } },
+  );
   const field = screen.getByLabelText("Coordinates");
   expect(field.getAttribute("placeholder")).toBe("or type 18, 12");
-  for (const [text, told] of [["there", /two numbers/], ["3", /two numbers/], ["1 2 3", /two numbers/], ["30, 20", /out of reach/]] as const) {
+  for (const [text, told] of [
+    ["there", /two numbers/],
+    ["3", /two numbers/],
+    ["1 2 3", /two numbers/],
+    ["30, 20", /out of reach/],
+  ] as const) {
     await fireEvent.input(field, { target: { value: text } });
     await fireEvent.submit(field.closest("form")!);
     expect(screen.getByRole("alert").textContent).toMatch(told);
@@ -91,7 +114,18 @@ test("typed coordinates that are no spot, or one out of reach, are told and not 
 });
 
 test("a number is shared out only when it adds up, and no slot gets more than it may", async () => {
-  const heard = ask({ question: { kind: "Allocate", prompt: "", number: 3, most: 2, slots: [{ key: "a", label: "Ann" }, { key: "b", label: "Bob" }] } });
+  const heard = ask({
+    question: {
+      kind: "Allocate",
+      prompt: "",
+      number: 3,
+      most: 2,
+      slots: [
+        { key: "a", label: "Ann" },
+        { key: "b", label: "Bob" },
+      ],
+    },
+  });
   const more = screen.getByRole<HTMLButtonElement>("button", { name: "More for Ann" });
   await fireEvent.click(more);
   await fireEvent.click(more);
@@ -113,7 +147,9 @@ test("words are sent as written, with control and enter too, but not empty ones"
 });
 
 test("a suggestion is taken over by a button, and silence allowed where the question allows it", async () => {
-  const heard = ask({ question: { kind: "Write", prompt: "Why?", limit: 80, optional: true, suggestion: "no reason" } });
+  const heard = ask({
+    question: { kind: "Write", prompt: "Why?", limit: 80, optional: true, suggestion: "no reason" },
+  });
   await fireEvent.click(screen.getByRole("button", { name: "Say nothing" }));
   expect(heard.onanswer).toHaveBeenCalledWith("");
   await fireEvent.click(screen.getByRole("button", { name: /no reason/ }));
@@ -135,7 +171,11 @@ test("real dice are clicked face by face, or typed in a row", async () => {
 
 test("real dice tell what they are for and whose they are, and no label that only repeats them", () => {
   const nameOfSeat = (seat: string) => (seat === "p2" ? "Blue" : seat);
-  ask({ rule: "shot.range-bands", question: null, dice: [6], label: "1d6", by: "p2", hand: "first of two hands" }, {}, { nameOfSeat });
+  ask(
+    { rule: "shot.range-bands", question: null, dice: [6], label: "1d6", by: "p2", hand: "first of two hands" },
+    {},
+    { nameOfSeat },
+  );
   expect(screen.getByRole("heading").textContent).toBe("Roll 1d6: range bands");
   expect(screen.getByText("Blue's dice, first of two hands.")).toBeTruthy();
 });
@@ -146,7 +186,14 @@ test("the umpire's dice have a label where it says more", () => {
 });
 
 test("a card that is drawn has a button for each kind", async () => {
-  const heard = ask({ question: null, dice: [15], draws: [["red", 1], ["joker", 15]] });
+  const heard = ask({
+    question: null,
+    dice: [15],
+    draws: [
+      ["red", 1],
+      ["joker", 15],
+    ],
+  });
   await fireEvent.click(screen.getByRole("button", { name: "joker" }));
   expect(heard.onthrow).toHaveBeenCalledWith([15]);
 });
@@ -164,4 +211,31 @@ test("the rule behind the question is one click away", async () => {
   const heard = ask({ question: { kind: "Choose", prompt: "", options: two } });
   await fireEvent.click(screen.getByRole("button", { name: /Why/ }));
   expect(heard.onrule).toHaveBeenCalledWith("duel.strike");
+});
+
+test("what cannot be made good stands apart and is asked for twice", async () => {
+  const options = [
+    { key: "go", label: "Go" },
+    { key: "leave", label: "Leave the table", caution: "ask" },
+  ];
+  const heard = ask({ question: { kind: "Choose", prompt: "", options } as Asks["question"] });
+  const apart = screen.getByRole("list", { name: "Apart from these" });
+  await fireEvent.click(screen.getByRole("button", { name: /Leave the table/ }));
+  expect(heard.onanswer).not.toHaveBeenCalled();
+  await fireEvent.click(screen.getByRole("button", { name: "No" }));
+  expect(screen.queryByRole("button", { name: /^Yes/ })).toBeNull();
+  await fireEvent.click(screen.getByRole("button", { name: /Leave the table/ }));
+  await fireEvent.click(screen.getByRole("button", { name: "Yes: Leave the table" }));
+  expect(heard.onanswer.mock.calls).toEqual([["leave"]]);
+  expect(apart.textContent).not.toContain("Go");
+});
+
+test("what only gives something away stands apart and is taken at once", async () => {
+  const options = [
+    { key: "go", label: "Go" },
+    { key: "hold", label: "Hold fire", caution: "apart" },
+  ];
+  const heard = ask({ question: { kind: "Choose", prompt: "", options } as Asks["question"] });
+  await fireEvent.click(screen.getByRole("button", { name: /Hold fire/ }));
+  expect(heard.onanswer.mock.calls).toEqual([["hold"]]);
 });

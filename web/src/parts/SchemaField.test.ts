@@ -5,7 +5,13 @@ import SchemaField from "./SchemaField.svelte";
 
 const root: Schema = {
   $defs: {
-    Figure: { type: "object", properties: { life: { anyOf: [{ type: "integer", minimum: 0 }, { type: "null" }], default: null }, name: { type: "string", default: "Ann" } } },
+    Figure: {
+      type: "object",
+      properties: {
+        life: { anyOf: [{ type: "integer", minimum: 0 }, { type: "null" }], default: null },
+        name: { type: "string", default: "Ann" },
+      },
+    },
     Rulings: { type: "object", properties: { doors: { enum: ["open", "shut"], default: "open" } } },
   },
 };
@@ -17,7 +23,13 @@ function form(schema: Schema, value: unknown, name = "thing") {
 }
 
 test("a nested figure hands up the whole of what it sits in", async () => {
-  const onchange = form({ type: "object", properties: { attacker: { $ref: "#/$defs/Figure" }, aimed: { type: "boolean", default: false } } }, { attacker: { name: "Bob" } });
+  const onchange = form(
+    {
+      type: "object",
+      properties: { attacker: { $ref: "#/$defs/Figure" }, aimed: { type: "boolean", default: false } },
+    },
+    { attacker: { name: "Bob" } },
+  );
   await fireEvent.input(screen.getByLabelText("Life"), { target: { value: "4" } });
   expect(onchange).toHaveBeenLastCalledWith({ attacker: { name: "Bob", life: 4 } });
   await fireEvent.click(screen.getByLabelText("Aimed"));
@@ -50,7 +62,11 @@ test("a list grows, changes and shrinks", async () => {
 });
 
 test("pairs are edited place by place", async () => {
-  const onchange = form({ type: "array", prefixItems: [{ type: "number" }, { type: "number" }], items: false }, [1, 2], "spot");
+  const onchange = form(
+    { type: "array", prefixItems: [{ type: "number" }, { type: "number" }], items: false },
+    [1, 2],
+    "spot",
+  );
   await fireEvent.input(screen.getByLabelText("Value"), { target: { value: "5" } });
   expect(onchange).toHaveBeenCalledWith([1, 5]);
 });

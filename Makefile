@@ -15,7 +15,7 @@ play: $(READY) ## play (ARGS="play rdz" passes arguments to the adjudge command)
 test: lint client ## lint, check types, run every test (ARGS="-k dice" passes arguments to pytest)
 	$(BIN)/pytest -n auto --dist loadgroup $(ARGS)
 
-client: $(READY) ## check and test the browser client
+client: $(READY) ## check layout and types of the browser client, run its tests
 	$(BIN)/python hatch_build.py run check
 	$(BIN)/python hatch_build.py test
 

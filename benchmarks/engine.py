@@ -67,7 +67,7 @@ def copy_combat(combat: Combat) -> Combat:
         combat.leaders[:],
         combat.dying[:],
         combat.spent[:],
-        combat.pinned.copy(),
+        combat.rerolls.copy(),
     )
 
 

@@ -11,8 +11,8 @@ from adjudge.engine import playout, random_bot
 from adjudge.games.mdrg import game
 from adjudge.games.mdrg.book import ARMS
 from adjudge.games.mdrg.bots import warlord
+from adjudge.games.mdrg.figures import refresh
 from adjudge.games.mdrg.rules.area import throw_question
-from adjudge.games.mdrg.rules.figures import refresh
 from adjudge.odds import distribution, of_procedure
 from adjudge.odds.estimate import interval
 from benchmarks import Result

@@ -1,23 +1,24 @@
 """Regulus: the odds that a screen redraws at each key, and sessions by bots.
 
 A menu is redrawn whole: every option of a contest with its line of odds and its full distribution. Cold: nothing about
-those dice has been worked out before. The menu measured is the heaviest there is, three dice with two re-rolls spent
-and the options of the third advantage.
+those dice has been worked out before, and the rule itself is run through every branch. The menu measured is the
+heaviest there is, three dice with two re-rolls spent and the options of the third advantage.
 """
 
 from __future__ import annotations
 
 from adjudge.engine import Script, playout
 from adjudge.games.regulus import game
-from adjudge.games.regulus.rules import roll
 from adjudge.games.regulus.rules.table import offers, turn
 from adjudge.games.regulus.state import Session
 from adjudge.odds import distribution
+from adjudge.odds.enumerate import forget
+from adjudge.odds.forecasts import SCREEN_BUDGET
 from adjudge.story.floor import Offer
 from benchmarks import WORKING, Result, seconds, within
 
 TO_THE_MENU = (
-    ("p1", "do/contest", "I shoot", "The droid is down"),
+    ("p1", "do/contest", "The droid is down", "I shoot"),
     ("p1", "now/1/means/quality/Card Sharp"),
     ("p1", "now/1/dice/3"),
     ("gm", "now/1/calm"),
@@ -42,12 +43,12 @@ def draw(session: Session) -> list[Offer]:
         if callable(offer.note):
             offer.note()
         if offer.forecast is not None:
-            distribution(offer.forecast, session)
+            distribution(offer.forecast, session, policy=game.policy, budget=SCREEN_BUDGET)
     return menu
 
 
 def draw_cold(session: Session) -> None:
-    roll.foreseen.cache_clear()
+    forget()
     draw(session)
 
 

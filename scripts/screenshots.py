@@ -17,7 +17,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import uvicorn
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 from adjudge.server import hub
 from adjudge.server.app import built_client, make_app
@@ -27,7 +27,7 @@ from adjudge.store import open_store
 
 ROOT = Path(__file__).parents[1]
 ALL, CHOSEN = ROOT / "build/screenshots", ROOT / "docs/screenshots"
-WIDTHS = {"phone": (390, 844), "tablet": (820, 1180), "desk": (1240, 780)}
+WIDTHS = {"phone": (390, 844), "tablet": (820, 1180), "desk": (1366, 768)}
 LOOKS = ("light", "dark")
 SHOWN = {
     "lobby-desk-light",
@@ -48,6 +48,9 @@ def play_now(page: Page, game: str) -> None:
     page.locator(".question").wait_for()
 
 
+SETTLED = ".table[aria-busy=false]"
+NARROW = 600
+"""Pixels: a phone, on which one points with a finger."""
 MOVED = "at => document.querySelector('input[type=range]').max !== at"
 
 
@@ -83,20 +86,40 @@ def battle(page: Page) -> None:
     play_now(page, "AR:SE")
     take(page, "Joel")
     take(page, "move")
-    page.get_by_role("button", name="Pick with the arrow keys").click()
-    for key in ("ArrowRight", "ArrowRight", "Enter"):
-        page.keyboard.press(key)
+    at = position(page)
+    point(page, "ArrowRight", "ArrowRight", "Enter")
+    page.wait_for_function(MOVED, arg=at)
     page.get_by_role("button", name="fire the").click()
-    page.locator(".piece.target").nth(2).hover()
-    page.locator(".tip .value").first.wait_for()
+    target = page.locator(".piece.target .base").nth(2)
+    if page.viewport_size and page.viewport_size["width"] < NARROW:
+        page.locator(SETTLED).wait_for()
+        page.touchscreen.tap(*middle(target))
+        page.locator("[role=menu] .value").first.wait_for()
+    else:
+        target.hover()
+        page.locator(".tip .value").first.wait_for()
+
+
+def middle(of: Locator) -> tuple[float, float]:
+    box = of.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def point(page: Page, *keys: str) -> None:
+    """Presses keys on the board once it listens."""
+    page.locator(SETTLED).wait_for()
+    page.locator("svg.picking").focus()
+    for key in keys:
+        page.keyboard.press(key)
 
 
 def reach(page: Page) -> None:
     play_now(page, "AR:SE")
     take(page, "Marta")
     take(page, "move")
-    page.get_by_role("button", name="Pick with the arrow keys").click()
-    page.keyboard.press("ArrowRight")
+    point(page, "ArrowRight", "ArrowRight")
+    page.locator("line.sight").first.wait_for()
 
 
 def sight(page: Page) -> None:
@@ -104,7 +127,6 @@ def sight(page: Page) -> None:
     play_now(page, "AR:SE")
     take(page, "Marta")
     page.locator(".sights summary").click()
-    page.evaluate("scrollTo(0, 60)")
     page.locator(".sights .lost").nth(1).hover()
 
 
@@ -118,7 +140,7 @@ def patrol(page: Page) -> None:
 
 def story(page: Page) -> None:
     play_now(page, "Regulus")
-    take(page, "Narrate")
+    take(page, "Tell what you do")
     write(page, "Rain on the harbour. Iris counts the lanterns of the customs boat, and waits for the third to go out.")
     take(page, "contest")
     write(page, "Get aboard the customs boat before the watch changes")
@@ -159,9 +181,9 @@ def maps(page: Page) -> None:
 def ending(page: Page) -> None:
     play_now(page, "AR:SE")
     while not page.locator(".ending").count():
-        last = page.locator(".options button").last
-        if last.count():
-            last.click()
+        sure, last = page.locator(".options .sure button").first, page.locator(".options button").last
+        if sure.count() or last.count():
+            (sure if sure.count() else last).click()
         page.wait_for_timeout(60)
 
 
@@ -203,7 +225,7 @@ def server(database: Path) -> Iterator[str]:
 def picture(browser: Browser, address: str, scene: Callable[[Page], None], size: str, look: str) -> None:
     width, height = WIDTHS[size]
     settings: dict[str, Any] = {"viewport": {"width": width, "height": height}, "color_scheme": look}
-    context = browser.new_context(**settings, reduced_motion="reduce")
+    context = browser.new_context(**settings, has_touch=width < NARROW, reduced_motion="reduce")
     page = context.new_page()
     page.goto(address)
     scene(page)

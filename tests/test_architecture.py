@@ -18,6 +18,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "story": {"engine"},
     "games": {"engine", "field", "story"},
     "odds": {"engine"},
+    "desk": {"engine", "odds"},
     "bots": {"engine", "odds"},
     "lab": {"engine", "odds", "check"},
     "check": {"engine", "odds", "bots"},

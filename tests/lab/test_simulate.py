@@ -111,7 +111,7 @@ def test_an_interruption_leaves_no_process_behind():
         ({"games": 0}, "games: 0 was given, allowed is 1 or more"),
         ({"workers": 0}, "workers: 0 was given, allowed is 1 or more"),
         ({"bots": {"snail": "random"}}, "seat: 'snail' was given, allowed is one of hare, tortoise"),
-        ({"bots": {"hare": "genius"}}, "bot: 'genius' was given, allowed is random or runner"),
+        ({"bots": {"hare": "genius"}}, "bot: 'genius' was given, allowed is one of random, runner"),
         ({"options": {"lenght": 3}}, "lenght"),
     ],
     ids=lambda value: str(value),

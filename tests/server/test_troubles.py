@@ -173,6 +173,30 @@ def test_work_that_takes_too_long_is_interrupted_and_the_thread_goes_on_to_the_n
     assert asyncio.run(work()) == "next"
 
 
+def test_an_interruption_that_is_lost_is_tried_again():
+    """Python drops an exception that is raised in a finaliser; here the work itself swallows the first."""
+    lost: list[BaseException] = []
+
+    def dig() -> None:
+        while True:
+            try:
+                while True:
+                    sum(range(1000))
+            except BaseException as error:
+                lost.append(error)
+                if len(lost) > 1:
+                    raise
+
+    async def work() -> Any:
+        workers = Workers("test", threads=1, waiting=4, seconds=0.1)
+        (late,) = await asyncio.gather(workers.run(dig), return_exceptions=True)
+        assert isinstance(late, TookTooLong)
+        return await workers.run(lambda: "next")
+
+    assert asyncio.run(work()) == "next"
+    assert len(lost) == 2
+
+
 def test_an_answer_that_cannot_be_stored_is_refused_and_was_never_played(open_club, tmp_path):
     club: Club = open_club(database="full.db")
     made = club.create()

@@ -49,6 +49,7 @@ class _Job:
         self._guard = threading.Lock()
         self._thread: int | None = None
         self._is_late = False
+        self._alarm: asyncio.TimerHandle | None = None
 
     def __call__(self) -> Any:
         try:
@@ -75,15 +76,21 @@ class _Job:
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread), None)
                 self._thread = None
 
-    def interrupt(self) -> bool:
-        """Whether the work is still at it, so that one has to ask again."""
+    def interrupt_after(self, seconds: float, loop: asyncio.AbstractEventLoop) -> None:
+        self._alarm = loop.call_later(seconds, self._interrupt, loop)
+
+    def _interrupt(self, loop: asyncio.AbstractEventLoop) -> None:
         with self._guard:
             self._is_late = True
-            if self._thread is None:
-                return False
-            thread, raised = ctypes.c_ulong(self._thread), ctypes.py_object(_Interrupted)
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, raised)
-            return True
+            if self._thread is not None:
+                thread, raised = ctypes.c_ulong(self._thread), ctypes.py_object(_Interrupted)
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, raised)
+                self.interrupt_after(AGAIN_SECONDS, loop)
+
+    def let_be(self) -> None:
+        """Nobody needs to interrupt it any more."""
+        if self._alarm is not None:
+            self._alarm.cancel()
 
 
 WHOSE: ContextVar[str] = ContextVar("whose", default="")
@@ -172,16 +179,10 @@ class Workers:
         account.at_work += 1
         self._at_work += 1
         begun = self._clock()
-
-        def interrupt() -> None:
-            nonlocal alarm
-            if job.interrupt():
-                alarm = loop.call_later(AGAIN_SECONDS, interrupt)
-
-        alarm = loop.call_later(self._seconds, interrupt)
+        job.interrupt_after(self._seconds, loop)
 
         def finish(result: concurrent.futures.Future[Any]) -> None:
-            alarm.cancel()
+            job.let_be()
             self._finish(account, begun, future, result)
 
         def done(result: concurrent.futures.Future[Any]) -> None:

@@ -189,7 +189,7 @@ def options(game: Game[Any], *, named: str, as_json: bool) -> None:
             {
                 "options": [{"name": n, "default": d, "about": a} for n, d, a in parameters(game.options)],
                 "seats": [{"id": seat.id, "name": seat.name} for seat in seats],
-                "bots": [{"name": name, "default": name == game.default_bot} for name in game.bot_names()],
+                "bots": [_bot(game, name) for name in game.bot_names()],
                 "house_rules": [_switch(ruling) for ruling in game.rulebook.switches()],
             }
         )
@@ -208,9 +208,26 @@ def options(game: Game[Any], *, named: str, as_json: bool) -> None:
     console().print(Group(*parts))
 
 
-def _bots(game: Game[Any]) -> Text:
+def _bots(game: Game[Any]) -> RenderableType:
     named = (f"{name} (default)" if name == game.default_bot else name for name in game.bot_names())
-    return Text(f"  bots   {', '.join(named)}")
+    return Group(Text(f"  bots   {', '.join(named)}"), *(it for name in game.bot_names() for it in _tuning(game, name)))
+
+
+def _tuning(game: Game[Any], name: str) -> Iterator[RenderableType]:
+    """What can be given after the name of a bot."""
+    if (bot := game.tunable(name)) is None:
+        return
+    rows = [*parameters(bot.params)]
+    example = ",".join(f"{called}={default}" for called, default, _ in rows)
+    yield Text(f"\n{name}: {bot.about}" if bot.about else f"\n{name}")
+    yield Text(f"--bot SEAT={name}:{example}", style="dim")
+    yield _table(rows)
+
+
+def _bot(game: Game[Any], name: str) -> dict[str, Any]:
+    bot = game.tunable(name)
+    told = [{"name": n, "default": d, "about": a} for n, d, a in parameters(bot.params)] if bot else []
+    return {"name": name, "default": name == game.default_bot, "about": bot.about if bot else "", "params": told}
 
 
 def option_name(ruling: Ruling) -> str:

@@ -5,6 +5,7 @@ game, clock, file or network. What belongs to one game lives in `games/`, what b
 and how things look is the business of screens.
 """
 
+from adjudge.engine.bots import Tunable
 from adjudge.engine.dice import (
     Best,
     Reading,
@@ -107,6 +108,7 @@ __all__ = [
     "Table",
     "Terrain",
     "Track",
+    "Tunable",
     "Write",
     "against",
     "alone",

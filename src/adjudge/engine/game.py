@@ -15,7 +15,8 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from adjudge.engine.errors import BadInput, UnknownGame, UnknownName
+from adjudge.engine.bots import Tunable, find_bot, names_for_any_game, tunable
+from adjudge.engine.errors import UnknownGame, UnknownName
 from adjudge.engine.inputs import convert, meant, one_of
 from adjudge.engine.papers import Paper
 from adjudge.engine.rulebook import Rulebook
@@ -101,7 +102,8 @@ class Game(Generic[S]):
     the headline of what everybody sees if it is left out.
     `measures` are the numbers that simulations gather at the end of a match. `papers` are the documents it understands.
     `policy` is how odds take seats to choose on the way to an outcome (is a die rolled again?); it draws nothing at
-    random. `words` puts an outcome of a forecast or a procedure, which is data, into words. `parts` takes an outcome
+    random. `bots` are functions, or `Tunable` ones with parameters.
+    `words` puts an outcome of a forecast or a procedure, which is data, into words. `parts` takes an outcome
     apart into what a menu shows with chances of their own: what becomes of the target, what befalls the weapon.
     """
 
@@ -147,15 +149,16 @@ class Game(Generic[S]):
         return convert(self.options, dict(data), "options")
 
     def bot(self, name: str) -> Bot:
-        """The bot of that name; `random` plays every game."""
-        known: dict[str, Bot] = {"random": random_bot, **self.bots}
-        found = meant(name, tuple(known))
-        if found is None:
-            raise BadInput("bot", name, one_of(name, sorted(known)))
-        return known[found]
+        """The bot of that name, with its parameters if they are given: `hold:25`. `random` plays every game."""
+        return find_bot(name, {"random": random_bot, **self.bots}, self)
 
     def bot_names(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys((self.default_bot, *self.bots, "random")))
+        """The game's own bots, its default first, and those that play any game."""
+        return tuple(dict.fromkeys((self.default_bot, *self.bots, *names_for_any_game(), "random")))
+
+    def tunable(self, name: str) -> Tunable | None:
+        """The parameters of the bot of that name, if it has any."""
+        return tunable(name, self.bots, self)
 
     def procedure(self, name: str) -> Procedure:
         return self._called("procedure", name, {it.name: it for it in self.procedures})

@@ -62,7 +62,7 @@ def seats(game: Game[Any], options: dict[str, Any]) -> tuple[SeatSetting, ...]:
 
 def card(game: Game[Any]) -> GameCard:
     """A game as the lobby shows it."""
-    bots = tuple(BotChoice(name, name == game.default_bot) for name in game.bot_names())
+    bots = tuple(_bot(game, name) for name in game.bot_names())
     switches = tuple(Switch(it.id, it.problem.strip(), it.choices) for it in game.rulebook.switches())
     return GameCard(
         game.id,
@@ -77,6 +77,12 @@ def card(game: Game[Any]) -> GameCard:
         msgspec.json.schema(game.options),
         switches,
     )
+
+
+def _bot(game: Game[Any], name: str) -> BotChoice:
+    bot = game.tunable(name)
+    params = msgspec.json.schema(bot.params) if bot else None
+    return BotChoice(name, name == game.default_bot, bot.about if bot else "", params)
 
 
 def rules(game: Game[Any], words: str) -> list[RuleEntry]:

@@ -24,16 +24,21 @@ Name = Annotated[str, Meta(min_length=1, max_length=MOST_NAME)]
 Key = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[A-Za-z0-9._-]+$")]
 Token = Annotated[str, Meta(max_length=80)]
 Position = Annotated[int, Meta(ge=0)]
+BotName = Annotated[str, Meta(max_length=120)]
+"""A bot with its parameters: `warlord:bold=0.3`."""
 
 
 # ------------------------------------------------------------------ the lobby
 
 
 class BotChoice(Struct, frozen=True):
-    """A bot that can hold a seat of a game."""
+    """A bot that can hold a seat of a game. Its parameters come after its name: `warlord:bold=0.3`."""
 
     name: str
     is_default: bool
+    about: str = ""
+    params: dict[str, Any] | None = None
+    """The JSON schema of its parameters; none if it has none."""
 
 
 class Switch(Struct, frozen=True):
@@ -65,7 +70,7 @@ class SeatWish(Struct, frozen=True, forbid_unknown_fields=True):
     """Who is to hold a seat: a person if no bot is named."""
 
     name: Name | None = None
-    bot: Annotated[str, Meta(max_length=40)] = ""
+    bot: BotName = ""
     physical_dice: bool = False
 
 
@@ -96,7 +101,7 @@ class Invited(Struct, frozen=True):
 class Replace(Struct, frozen=True, forbid_unknown_fields=True):
     """A seat is given to a bot, or back to a person if none is named."""
 
-    bot: Annotated[str, Meta(max_length=40)] = ""
+    bot: BotName = ""
 
 
 class BranchFrom(Struct, frozen=True, forbid_unknown_fields=True):

@@ -59,10 +59,12 @@ export interface BoardRedrawn {
   sights: Array<Sightline | null> | null;
 }
 
-/** A bot that can hold a seat of a game. */
+/** A bot that can hold a seat of a game. Its parameters come after its name: `warlord:bold=0.3`. */
 export interface BotChoice {
   name: string;
   is_default: boolean;
+  about?: string;
+  params?: Record<string, unknown> | null;
 }
 
 /** A figure or a thing on the table. */

@@ -23,6 +23,7 @@ export interface Schema {
   default?: unknown;
   minimum?: number;
   maximum?: number;
+  pattern?: string;
   $defs?: Record<string, Schema>;
 }
 

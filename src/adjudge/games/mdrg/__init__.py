@@ -8,8 +8,8 @@ House law of this game:
 * A profile outlives a battle: it is frozen, and what a battle does to a model is kept beside it.
 """
 
-from adjudge.engine import Game
-from adjudge.games.mdrg.bots import warlord
+from adjudge.engine import Game, Tunable
+from adjudge.games.mdrg.bots import Temper, warlord_of
 from adjudge.games.mdrg.papers import PAPERS
 from adjudge.games.mdrg.policy import policy
 from adjudge.games.mdrg.procedures import PROCEDURES
@@ -34,7 +34,7 @@ game: Game[Battle] = Game(
     measures=measures,
     procedures=PROCEDURES,
     papers=PAPERS,
-    bots={"warlord": warlord},
+    bots={"warlord": Tunable(Temper, warlord_of, "attacks by exact odds, closes in from cover to cover")},
     default_bot="warlord",
     policy=policy,
     words=words,

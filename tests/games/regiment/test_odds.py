@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -97,11 +96,9 @@ def test_six_targets_in_an_area_are_told_apart():
         soldier.place = "there"
     field.foe.place = "here"
     order = Fire("saw", P1, "foe", parity=0)
-    started = time.perf_counter()
     odds = distribution(prospects.of_area(field.session, order), field.session, policy=policy)
     assert sum(chance for _, chance in odds.items()) == 1
     assert all(sum(count for _, count in outcome.counts) == 6 for outcome in odds)
-    assert time.perf_counter() - started < 5  # some tens of milliseconds on an idle machine
 
 
 def test_every_option_of_a_menu_has_its_odds():

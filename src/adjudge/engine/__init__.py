@@ -19,6 +19,7 @@ from adjudge.engine.dice import (
     total,
 )
 from adjudge.engine.errors import AdjudgeError, BadInput, Diverged, IllegalAnswer, Refused, Suspended
+from adjudge.engine.fights import Fight, Fought, Instead, shared
 from adjudge.engine.game import Game, NoOptions, Outcome, Procedure, Seat, find_game, games
 from adjudge.engine.live import Pending
 from adjudge.engine.match import Match
@@ -75,10 +76,13 @@ __all__ = [
     "Diverged",
     "Event",
     "Facts",
+    "Fight",
     "Finding",
     "Floor",
+    "Fought",
     "Game",
     "IllegalAnswer",
+    "Instead",
     "Match",
     "NoOptions",
     "Option",
@@ -123,6 +127,7 @@ __all__ = [
     "play_on",
     "playout",
     "random_bot",
+    "shared",
     "step",
     "tally",
     "total",

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from msgspec import Struct
 
@@ -105,6 +105,12 @@ class Game(Generic[S]):
     random. `bots` are functions, or `Tunable` ones with parameters.
     `words` puts an outcome of a forecast or a procedure, which is data, into words. `parts` takes an outcome
     apart into what a menu shows with chances of their own: what becomes of the target, what befalls the weapon.
+
+    `kind` says whether it is a campaign, which asks for battles (`adjudge.engine.fights`). What a finished match tells
+    a campaign is its `report`, a struct of `report_type`: plain data that a form can be made from, for battles that are
+    typed in. `check_report` gets the match's options, its `Outcome` and the report and refuses what cannot be, with
+    `BadInput` or `Refused`; `report_choices` tells by the options which names may stand in a field of the report, each
+    with its title.
     """
 
     id: str
@@ -129,6 +135,11 @@ class Game(Generic[S]):
     policy: Bot | None = None
     words: Callable[[Any], str] = plain_words
     parts: Callable[[Any], tuple[Any, ...]] = one_part
+    kind: Literal["match", "campaign"] = "match"
+    report: Callable[[S], Struct] | None = None
+    report_type: type[Struct] | None = None
+    check_report: Callable[[Any, Outcome, Any], None] | None = None
+    report_choices: Callable[[Any], Mapping[str, Mapping[str, str]]] | None = None
     players: str = "1"
     family: str = ""
     minutes: str = ""

@@ -160,7 +160,7 @@ class LiveTable(Table[S]):
                 return self._bot_answer(seat, rule, question)
             self._wait(Pending(self.position, (seat,), rule, question))
             recorded = self._awaited_answer()
-        return question.check(recorded.answer, rule)
+        return question.again(recorded.answer, rule)
 
     def _ask_several(self, rule: str, question: Question[Any]) -> Any:
         if isinstance(question, Sealed):
@@ -189,7 +189,7 @@ class LiveTable(Table[S]):
             if part is None or entry.seat in answers:
                 break
             self._recorded_answer(entry.seat, rule, part)
-            answers[entry.seat] = part.check(entry.answer, rule)
+            answers[entry.seat] = part.again(entry.answer, rule)
         if len(answers) < len(question.parts) and entry is not None:
             raise Diverged(self.position, (rule, identity_of(question)), entry)
 
@@ -198,14 +198,19 @@ class LiveTable(Table[S]):
             return said
         seats = tuple(seat for seat, part in floor.parts.items() if not part.is_empty())
         people = tuple(seat for seat in seats if not self._is_bot(seat))
-        if not people or not self._bot_spoke_last():
-            spoken = self._bots_on_the_floor(rule, floor, [seat for seat in seats if seat not in people], bool(people))
+        if not people or floor.all_due or not self._bot_spoke_last():
+            able = [seat for seat in seats if seat not in people and self._may_settle(floor.parts[seat])]
+            spoken = self._bots_on_the_floor(rule, floor, able, bool(people))
             if spoken is not None:
                 return spoken
         self._wait(Pending(self.position, people, rule, floor))
         said = self._word_on_record(rule, floor)
         assert said is not None
         return said
+
+    def _may_settle(self, question: Question[Any]) -> bool:
+        """Whether a bot may answer by itself: not for a battle that a person has a seat in."""
+        return all(self._is_bot(seat) for seat in question.played_by)
 
     def _word_on_record(self, rule: str, floor: Floor) -> tuple[str, Any] | None:
         entry = self._peek()
@@ -215,7 +220,7 @@ class LiveTable(Table[S]):
         if not isinstance(entry, Answered) or part is None:
             raise Diverged(self.position, floor.identity(), entry)
         self._recorded_answer(entry.seat, rule, part)
-        return entry.seat, part.check(entry.answer, rule)
+        return entry.seat, part.again(entry.answer, rule)
 
     def _bot_spoke_last(self) -> bool:
         """Whether the last word was a bot's, in this turn or an earlier one: then it is the people's turn to speak."""

@@ -31,6 +31,16 @@ class Answered(Struct, frozen=True, gc=False, omit_defaults=True, tag="answer", 
     bot: bool = False
     sealed: bool = False
 
+    @property
+    def is_result(self) -> bool:
+        """Whether it tells how a battle went, which is taken back like a roll: if everybody agrees."""
+        return isinstance(self.asked, list) and self.asked[:1] == ["fight"] and "instead" not in self.answer
+
+    @property
+    def match(self) -> str:
+        """The match that the battle was fought in, if it was one."""
+        return str(self.answer.get("match", "")) if self.is_result else ""
+
 
 class Threw(Struct, frozen=True, gc=False, omit_defaults=True, tag="dice", tag_field="kind"):
     """A hand of dice was thrown. `typed`: a person rolled real dice and typed the faces."""

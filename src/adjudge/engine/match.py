@@ -418,8 +418,8 @@ class Match(Generic[S]):
         return entry.seat == seat and not entry.bot
 
     def _is_sealed_off(self, position: int) -> bool:
-        """Whether dice fell or something hidden came to light since the answer at the position."""
-        if any(isinstance(entry, Threw) for entry in self.line[position:]):
+        """Whether dice fell, a battle was fought or something hidden came to light since the answer at the position."""
+        if any(isinstance(entry, Threw) or entry.is_result for entry in self.line[position:]):
             return True
         if any(self._is_opened(it, number) for number, it in enumerate(self.line[position:], position)):
             return True

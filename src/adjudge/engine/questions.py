@@ -9,6 +9,7 @@
 | `Write` | free text |
 | `Sealed` | the answers of several seats, all secret until all are given |
 | `Floor` | the first answer that any of several seats gives |
+| `Fight` | how a battle went, which is a match of its own: `adjudge.engine.fights` |
 
 A question knows which answers are legal; legality is written nowhere else. What a screen shows of it (labels, figures,
 odds) is worked out only when somebody looks: in a simulation nobody does.
@@ -84,6 +85,11 @@ MOST_BLANKS = 100
 
 _UNWRITABLE = ("Cc", "Cs")
 """What no text may hold: commands to a terminal, and halves of signs, which no file can store."""
+
+
+def is_writable(text: str) -> bool:
+    """Whether a text can be shown and stored: no control characters but the ends of lines and tabs."""
+    return not any(category(sign) in _UNWRITABLE and sign not in "\n\t" for sign in text)
 
 
 class Deed(Struct, frozen=True, omit_defaults=True):
@@ -167,7 +173,31 @@ class ShownSeveral(Shown, frozen=True, omit_defaults=True):
     parts: dict[str, Any]
 
 
-AnyShown = ShownChoose | ShownPickPoint | ShownAllocate | ShownWrite | ShownSeveral
+class FightSeat(Struct, frozen=True, omit_defaults=True):
+    """A seat of a battle: its id and name there, which seat of the campaign holds it, or the bot that plays it."""
+
+    id: str
+    name: str
+    holder: str = ""
+    bot: str = ""
+
+
+class ShownFight(Shown, frozen=True, omit_defaults=True):
+    """A battle to be fought: `game` is its id and `title` what it is called; `key` tells the battle from others.
+
+    `instead` is another question that may be answered while the battle waits.
+    """
+
+    game: str
+    title: str
+    name: str
+    key: str
+    seats: tuple[FightSeat, ...]
+    instead: Any = None
+    facts: dict[str, Any] = {}
+
+
+AnyShown = ShownFight | ShownChoose | ShownPickPoint | ShownAllocate | ShownWrite | ShownSeveral
 
 
 class Question(ABC, Generic[A]):
@@ -181,6 +211,9 @@ class Question(ABC, Generic[A]):
     is_shared: ClassVar[bool] = False
     """Whether it is put to several seats, as `Sealed` and `Floor` are."""
 
+    played_by: tuple[str, ...] = ()
+    """The seats that would play a battle for its answer. A bot leaves one with a person in it to that person."""
+
     facts: Mapping[str, Any]
     """The numbers and names behind the prompt, for bots and programs: nobody has to read a sentence."""
 
@@ -191,6 +224,10 @@ class Question(ABC, Generic[A]):
     @abstractmethod
     def check(self, answer: Any, rule: str) -> A:
         """The answer as the rule wants it, or `IllegalAnswer`."""
+
+    def again(self, answer: Any, rule: str) -> A:
+        """An answer on record, as the rule wants it."""
+        return self.check(answer, rule)
 
     @abstractmethod
     def is_empty(self) -> bool:
@@ -501,7 +538,7 @@ class Write(Question[str]):
             raise IllegalAnswer(rule, answer, allowed)
         if not text and not self.optional:
             raise IllegalAnswer(rule, answer, allowed)
-        if any(category(sign) in _UNWRITABLE and sign not in "\n\t" for sign in text):
+        if not is_writable(text):
             raise IllegalAnswer(rule, answer, allowed + ", without control characters")
         return text
 
@@ -568,9 +605,17 @@ class Sealed(_Several[dict[str, Any]]):
 
 
 class Floor(_Several[tuple[str, Any]]):
-    """Any of the seats may act; the first legal answer is taken, together with the seat that gave it."""
+    """Any of the seats may act; the first legal answer is taken, together with the seat that gave it.
 
-    __slots__ = ()
+    In a conversation a bot that spoke last lets people speak. Where everybody has something of their own to settle
+    (`all_due`), bots settle theirs at once, all but a battle with a person in it.
+    """
+
+    __slots__ = ("all_due",)
+
+    def __init__(self, parts: Mapping[str, Question[Any]], *, prompt: str = "", all_due: bool = False) -> None:
+        super().__init__(parts, prompt=prompt)
+        self.all_due = all_due
 
     def identity(self) -> Any:
         return ["floor", self._identities()]
@@ -580,6 +625,10 @@ class Floor(_Several[tuple[str, Any]]):
             raise IllegalAnswer(rule, answer, f"a seat of {_listed(tuple(self.parts))} and its answer")
         seat, given = answer
         return seat, self.parts[seat].check(given, rule)
+
+    def again(self, answer: Any, rule: str) -> tuple[str, Any]:
+        seat, given = answer
+        return seat, self.parts[seat].again(given, rule)
 
     def is_empty(self) -> bool:
         return all(part.is_empty() for part in self.parts.values())

@@ -18,7 +18,7 @@ export interface Answer {
 /** The question to your seat, or the dice you are to throw. */
 export interface Asks {
   rule: string;
-  question?: ShownChoose | ShownPickPoint | ShownAllocate | ShownWrite | ShownSeveral | null;
+  question?: ShownFight | ShownChoose | ShownPickPoint | ShownAllocate | ShownWrite | ShownSeveral | null;
   dice?: Array<number>;
   label?: string;
   by?: string;
@@ -149,6 +149,14 @@ export interface FactsRedrawn {
   type: "facts";
   title: string;
   rows: Array<[string, string] | null> | null;
+}
+
+/** A seat of a battle: its id and name there, which seat of the campaign holds it, or the bot that plays it. */
+export interface FightSeat {
+  id: string;
+  name: string;
+  holder?: string;
+  bot?: string;
 }
 
 /** Something on a paper that is not as the rules would have it. What is only odd may be played. */
@@ -499,6 +507,19 @@ export interface ShownChoose {
   facts?: Record<string, unknown>;
 }
 
+/** A battle to be fought: `game` is its id and `title` what it is called; `key` tells the battle from others. `instead` is another question that may be answered while the battle waits. */
+export interface ShownFight {
+  kind: "Fight";
+  prompt: string;
+  game: string;
+  title: string;
+  name: string;
+  key: string;
+  seats: Array<FightSeat>;
+  instead?: unknown;
+  facts?: Record<string, unknown>;
+}
+
 export interface ShownPickPoint {
   kind: "PickPoint";
   prompt: string;
@@ -631,7 +652,7 @@ export interface Wanted {
   kind: "wanted";
   rule: string;
   seat: string;
-  question?: ShownChoose | ShownPickPoint | ShownAllocate | ShownWrite | ShownSeveral | null;
+  question?: ShownFight | ShownChoose | ShownPickPoint | ShownAllocate | ShownWrite | ShownSeveral | null;
   happenings?: Array<Event | Rolled>;
   seed?: string;
   dice?: Array<number>;

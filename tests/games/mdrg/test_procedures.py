@@ -322,7 +322,7 @@ def test_screams_pushes_quills_boosters_and_healing():
         "pushed, falls": Fraction(1, 4),
     }
     assert odds("disarm")["disarmed"] == Fraction(1, 2)
-    assert odds("disarm", water=True)["disarmed, the weapon is ruined"] == Fraction(1, 4)
+    assert odds("disarm", water=True)["disarmed, the weapon breaks"] == Fraction(1, 4)
     grenadier = {"gear": ["plasma-grenade"]}
     assert odds("disarm", target=grenadier)["disarmed, it goes off"] == Fraction(1, 12)
     assert odds("quills", model={"combat": 0})["nothing"] == Fraction(15, 36)

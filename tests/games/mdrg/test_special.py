@@ -877,7 +877,7 @@ def test_projected_radiation_gives_a_stealthy_model_away():
     sneak = {"traits": ("energy-projection (radiation)", "stealth"), "hidden": True}
     state, one, other = two(sneak, {"gear": ("pistol",)}, apart=60, terrain=near)
     assert one not in ranged.targets(state, other, ARMS["pistol"])
-    actions.carry_out(script(state, [6, 6, 6]), one, by_key(state, one)["irradiate:blue-2"])
+    actions.carry_out(script(state, [6, 6, 6, 3]), one, by_key(state, one)["irradiate:blue-2"])
     assert one in ranged.targets(state, other, ARMS["pistol"])
     assert not ranged.ambushes(one, other)
 
@@ -1056,7 +1056,7 @@ def test_a_disarmed_weapon_flies_and_a_grenade_may_go_off():
         terrain=[disc(500, 500, 30, "water", "pond")],
     )
     mental.disarm(script(wet[0], [4], [(500, 500)]), wet[1], wet[2])
-    assert not wet[0].items
+    assert [item.weapon.broken for item in wet[0].items] == [True]
 
 
 @pytest.mark.rules("ability.telekinetic-shield", "ability.telekinetic-shield-collapse")

@@ -15,6 +15,9 @@ from adjudge.engine.errors import AdjudgeError
 T = TypeVar("T")
 
 Stick = Literal["short", "medium", "long"]
+CELLS = "cells"
+"""Energy Cells that lie about in a heap."""
+
 STICKS: tuple[Stick, ...] = ("short", "medium", "long")
 
 Kind = Literal["type", "species", "skill", "physical", "mental", "feature"]

@@ -85,7 +85,7 @@ SIGNS = {"target": 1.0, "attacker": -1.1, "friend": -1.3, "mover": -1.1}
 LATE_TURN = 0.35
 """What losing the turn costs for every model that has not acted yet, in kills."""
 
-FIRST = ("break-free", "stand-up", "recover", "recharge")
+FIRST = ("break-free", "stand-up", "recover", "recharge", "figure-out")
 """What is done before anything else, if it can be."""
 
 NEVER = (DONE, "prone", "drop", "leave")

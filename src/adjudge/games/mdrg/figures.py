@@ -71,19 +71,32 @@ def natural_arms(figure: Figure) -> list[str]:
 
 
 def muster_figure(id: str, seat: str, profile: Profile) -> Figure:
-    """A model as it enters play: weapons loaded (weapons-start-loaded), cells and doses as on its sheet."""
+    """A model as it enters play: weapons loaded (weapons-start-loaded) if the sheet says nothing else, cells and
+    doses as on it."""
     figure = Figure(id, seat, profile, immune=profile.immune)
+    empty, broken = list(profile.empty), list(profile.broken)
     for item in profile.gear:
         if GEAR[item].kind in ("gun", "missile"):
-            figure.weapons.append(Weapon(item))
+            figure.weapons.append(Weapon(item, loaded=not _struck_off(empty, item), broken=_struck_off(broken, item)))
         else:
             figure.gear[item] = figure.gear.get(item, 0) + 1
+            if GEAR[item].kind == "generator" and _struck_off(empty, item):  # ruling.sp-cells-between-games
+                figure.effects.append(f"{item} off")
+    figure.tainted = list(profile.tainted)
     figure.cells = profile.cells
     figure.hand = first_weapon(profile)
     for rule in marked(profile):
         mustered(one_voice(rule), figure)
     refresh(figure)
     return figure
+
+
+def _struck_off(listed: list[str], item: str) -> bool:
+    """Whether a thing is listed; if so it is no longer."""
+    if item not in listed:
+        return False
+    listed.remove(item)
+    return True
 
 
 def first_weapon(profile: Profile) -> str:

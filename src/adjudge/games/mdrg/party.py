@@ -15,6 +15,7 @@ from adjudge.games.mdrg.book import SPECIES, TYPES
 
 TypeName = Literal["human", "mutant", "animal", "plant", "android", "robot", "wretched", "trained-animal"]
 Number = Annotated[int, Meta(ge=0, le=999)]
+AdvanceName = Literal["mutation", "skill", "equipment", "food", "cells", "quality", "combat", "follower"]
 
 
 class Profile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename="kebab", kw_only=True):
@@ -40,6 +41,23 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     infected: bool = False
     immune: bool = False
     ready: str = ""
+    advances: tuple[AdvanceName, ...] = ()
+    """What it has learnt in a campaign, in order."""
+    health: Literal["fit", "wounded", "absent"] = "fit"
+    """For the next game: wounded has -1 on Quality rolls; absent misses it and is wounded in the one after."""
+    hungry: Annotated[int, Meta(ge=0, le=9)] = 0
+    """How many games in a row it goes without its Upkeep, the next one included."""
+    shut_down: bool = False
+    """A machine without power, for as long as nobody pays for it."""
+    sickness: Annotated[int, Meta(ge=0, le=9)] = 0
+    """Quality lost to radiation until it is fed away."""
+    scars: Annotated[int, Meta(ge=0, le=9)] = 0
+    """Quality lost to radiation for good."""
+    empty: tuple[str, ...] = ()
+    """Which of its gear has no Energy Cell inside: guns, a Force Field."""
+    broken: tuple[str, ...] = ()
+    tainted: tuple[str, ...] = ()
+    """Which of its gear comes from Wretched bodies."""
 
 
 class Party(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename="kebab", kw_only=True):
@@ -49,8 +67,13 @@ class Party(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
     size: Annotated[int, Meta(ge=1, le=20)] = 5
     mutationist: bool = False
     food: Number = 0
+    flesh: Number = 0
+    """Food that only Wretched eat (wretched.cannibals)."""
     cells: Number = 0
     loot: tuple[str, ...] = ()
+    """What lies in camp. In brackets what is the matter with a thing: unknown, empty, broken, tainted, in-built."""
+    games: Number = 0
+    """How many games of a campaign it has behind it: then it is no longer as the tables made it."""
     models: tuple[Profile, ...] = msgspec.field(name="model", default=())
 
 

@@ -62,6 +62,7 @@ class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
     knockback_placement: Literal["outside", "anywhere"] = "outside"
     defoliant_knockback: Literal["knocks-back", "does-not"] = "knocks-back"
     sp_mind_control_turns: Literal["at-once", "next-turn"] = "at-once"
+    looting_in_play: Literal["in-play", "after-battle"] = "in-play"
     sp_mind_control_release: Literal["listed-causes", "held-or-confused-too"] = "listed-causes"
 
 

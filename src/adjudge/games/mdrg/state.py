@@ -134,6 +134,14 @@ class Figure(Struct):
     """The enemies that it dares not touch in this activation."""
     immune: bool = False
     infection_rolled: bool = False
+    puzzle: Item | None = None
+    """What it has just picked up and has to figure out with its next action."""
+    bundle: list[Item] = []
+    """What it carries without any use for it in this battle: things not understood, armor for the next game."""
+    tainted: list[str] = []
+    """Which of its things come from Wretched bodies."""
+    changing: int = 0
+    """Mutations that radiation has started: they appear in the next game (campaign.radiation-mutation)."""
 
 
 class Counter(Struct):
@@ -154,6 +162,18 @@ class Item(Struct):
     x: float
     y: float
     weapon: Weapon | None = None
+    count: int = 1
+    """Of Energy Cells, which lie in a heap."""
+    owner: str = ""
+    """The dead model that carried it."""
+    found: bool = False
+    """A find of the scenario: nobody ever saw such a thing, and a gun may be empty."""
+    tainted: bool = False
+    """It comes from the body of a Wretched (wretched.corpse-contagion)."""
+    solved: bool = False
+    """Somebody has understood it."""
+    tried: list[str] = []
+    """The models that could make nothing of it."""
 
 
 class Death(Struct, frozen=True):
@@ -194,6 +214,8 @@ class Battle(Struct):
     """The last activation roll had two failures: the turn passes when its actions are spent."""
     originals: dict[str, int] = {}
     halved: list[str] = []
+    food: dict[str, int] = {}
+    """Food Points that each seat has gained in this battle."""
     repaired: list[str] = []
     """The seats whose Gunsmith has ignored a malfunction."""
     items: list[Item] = []

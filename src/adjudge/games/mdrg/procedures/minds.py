@@ -143,7 +143,7 @@ def push(table: Table[Battle], params: Push) -> Outcome:
 
 
 def disarm(table: Table[Battle], params: Disarm) -> Outcome:
-    """ability.telekinetic-disarm, carried out: resisted, or the weapon lies somewhere, goes off, or is ruined."""
+    """ability.telekinetic-disarm, carried out: resisted, or the weapon lies somewhere, goes off, or breaks."""
     target = figure(table, BLUE)
     item = target.hand
     if not item:
@@ -152,8 +152,11 @@ def disarm(table: Table[Battle], params: Disarm) -> Outcome:
         raise Refused("ruling.sp-disarm-which-weapon", "the weapons of a Robot are part of it")
     if not _move(table, mental.DISARM, params):
         return Outcome("resisted")
-    lies = any(thing.item == item for thing in table.state.items)
-    return Outcome("disarmed", also=() if lies else ("it goes off" if ARMS[item].blast else "the weapon is ruined",))
+    thing = next((thing for thing in table.state.items if thing.item == item), None)
+    if thing is None:
+        return Outcome("disarmed", also=("it goes off",) if ARMS[item].blast else ())
+    is_broken = thing.weapon is not None and thing.weapon.broken
+    return Outcome("disarmed", also=("the weapon breaks",) if is_broken else ())
 
 
 def _move(table: Table[Battle], power: str, params: Power) -> bool:

@@ -14,13 +14,12 @@ from adjudge.games.mdrg.deeds import Deed
 from adjudge.games.mdrg.figures import is_drug, named, refresh
 from adjudge.games.mdrg.outcomes import Outcome
 from adjudge.games.mdrg.procedures.play import BLUE, RED, LeaderNear, figure, surround
-from adjudge.games.mdrg.rules import area, artifacts
+from adjudge.games.mdrg.rules import artifacts
 from adjudge.games.mdrg.rules.activation import resolve_activation
-from adjudge.games.mdrg.rules.combat import outcome_of, strike
 from adjudge.games.mdrg.rules.heights import FALLS
 from adjudge.games.mdrg.rules.morale import resolve_check
 from adjudge.games.mdrg.rules.profiles import Objection
-from adjudge.games.mdrg.rules.radiation import RADIATED, resolve_radiation
+from adjudge.games.mdrg.rules.radiation import radiated
 from adjudge.games.mdrg.rules.results import resolve_fall
 from adjudge.games.mdrg.small_tables import (
     GEAR_NAMES,
@@ -42,8 +41,7 @@ from adjudge.games.mdrg.small_tables import (
     small_table,
 )
 from adjudge.games.mdrg.special import disease, weapons
-from adjudge.games.mdrg.state import Battle, Figure, Weapon
-from adjudge.games.mdrg.wording import words
+from adjudge.games.mdrg.state import Battle, Weapon
 
 
 class Activation(Struct, frozen=True, forbid_unknown_fields=True):
@@ -168,7 +166,7 @@ def poison(table: Table[Battle], params: Alone) -> Outcome:
 
 
 def radiation(table: Table[Battle], params: Alone) -> Outcome:
-    return Outcome(RADIATED[resolve_radiation(table, figure(table), "campaign.radiation-check")])
+    return radiated(table, figure(table), "campaign.radiation-check")
 
 
 def infection(table: Table[Battle], params: Alone) -> Outcome:
@@ -238,30 +236,7 @@ class Artifact(Struct, frozen=True, forbid_unknown_fields=True):
 
 def artifact(table: Table[Battle], params: Artifact) -> str:
     """Understood, left to somebody else, or ruined; and what comes with it."""
-    finder = figure(table)
-    found = artifacts.figure_out(table, finder, params.item)
-    match found:
-        case "ruined" if artifacts.goes_off(table, finder, params.item):
-            return f"ruined, and goes off: {words(_mishandled(table, finder, params.item))}"
-        case "understood":
-            return f"understood, {_use_of(table, finder, params.item)}"
-    return found
-
-
-def _mishandled(table: Table[Battle], finder: Figure, item: str) -> Outcome:
-    """What a gun or grenade does to its finder."""
-    if ARMS[item].blast:
-        return Outcome(area.resolve_blast(table, None, finder, ARMS[item], (finder.x, finder.y)).kind)
-    return outcome_of(strike(table, artifacts.accident(table.state, finder, item), "campaign.artifact-goes-off"))
-
-
-def _use_of(table: Table[Battle], finder: Figure, item: str) -> str:
-    """campaign.artifact-success: armor only from the next game; a gun that had to be figured out may be empty."""
-    if GEAR[item].kind in ("armor", "generator"):
-        return "to be worn in the next game"
-    if GEAR[item].kind == "gun" and not artifacts.knows(finder, item):
-        return "with an Energy Cell" if artifacts.holds_a_cell(table, finder, item) else "without an Energy Cell"
-    return "ready for use"
+    return artifacts.in_words(table, figure(table), params.item, found=True)
 
 
 class TableRoll(Struct, frozen=True, forbid_unknown_fields=True):

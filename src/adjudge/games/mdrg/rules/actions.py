@@ -9,11 +9,12 @@ from adjudge import engine
 from adjudge.engine import Choose, Option, Table
 from adjudge.engine.moments import any_of, each, gather
 from adjudge.games.mdrg.ability import one_voice, voices
-from adjudge.games.mdrg.book import ARMS, GEAR, is_litter, name_of
+from adjudge.games.mdrg.book import ARMS, CELLS, GEAR, is_litter, name_of
 from adjudge.games.mdrg.deeds import Deed
 from adjudge.games.mdrg.figures import (
     bring_forward,
     can_hold,
+    current,
     friends_of,
     hangs,
     is_helpless,
@@ -30,12 +31,14 @@ from adjudge.games.mdrg.figures import (
 from adjudge.games.mdrg.places import active_opponents, adjacent, base_of
 from adjudge.games.mdrg.rules import morale
 from adjudge.games.mdrg.rules.area import throw_deeds
+from adjudge.games.mdrg.rules.artifacts import is_strange, study_deeds, take_into_use
 from adjudge.games.mdrg.rules.buildings import door_deeds
 from adjudge.games.mdrg.rules.hand_to_hand import attack_deeds
 from adjudge.games.mdrg.rules.heights import climb_deeds
 from adjudge.games.mdrg.rules.movement import move_deeds
+from adjudge.games.mdrg.rules.profiles import may_carry_tainted
 from adjudge.games.mdrg.rules.ranged import go_prone, is_rock_thrower, shot_deeds, take_rock, upkeep_deeds
-from adjudge.games.mdrg.state import Battle, Figure, Item, Weapon
+from adjudge.games.mdrg.state import Battle, Figure, Item
 
 DONE = "done"
 BREAK_FREE = 2
@@ -183,6 +186,8 @@ def possible(state: Battle, figure: Figure, actions: int) -> list[Deed]:
     elif actions == 0:
         climbs = climb_deeds(state, figure, actions) if figure.climbing else []
         deeds = [*climbs, *special_deeds(state, figure, actions), *free_deeds(state, figure)]
+    elif figure.puzzle is not None:  # ruling.sp-artifact-carry: the next action is the try
+        deeds = [*study_deeds(figure), *free_deeds(state, figure)]
     else:
         deeds = [
             *standing(figure),
@@ -292,16 +297,21 @@ def handling_deeds(state: Battle, figure: Figure) -> list[Deed]:
         return deeds
     near = base_of(state, figure).diameter
     for number, item in enumerate(state.items):
-        if (
-            (item.item in GEAR or item.item in ARMS)
-            and abs(item.x - figure.x) <= near
-            and abs(item.y - figure.y) <= near
-            and can_hold(figure, item.item)
-        ):
+        if abs(item.x - figure.x) <= near and abs(item.y - figure.y) <= near and can_take(figure, item):
             deeds.append(_pick_up_deed(number, item))
+    deeds += [_lay_down_deed(number, item) for number, item in enumerate(figure.bundle) if not item.solved]
     if not figure.hand and is_rock_thrower(figure):
         deeds.append(Deed("pick-rock", "pick up a rock", 1, "rocks.throw", take_rock))
     return deeds
+
+
+def can_take(figure: Figure, item: Item) -> bool:
+    """Whether a thing on the ground is for this model: it can use it, and may touch it (wretched.corpse-contagion)."""
+    if item.item not in GEAR and item.item not in ARMS and item.item != CELLS:
+        return False
+    if item.tainted and not (figure.immune or may_carry_tainted(current(figure))):
+        return False
+    return can_hold(figure, item.item)
 
 
 def to_ready(figure: Figure) -> list[str]:
@@ -348,21 +358,38 @@ def _pick_up_deed(number: int, found: Item) -> Deed:
     def do(table: Table[Battle], figure: Figure) -> None:
         pick_up(table, figure, number)
 
-    label, at = f"pick up the {name_of(found.item)}", (found.x, found.y)
+    what = f"{found.count} Energy Cells" if found.item == CELLS else f"the {name_of(found.item)}"
+    label, at = f"pick up {what}", (found.x, found.y)
     return Deed(f"pick-up:{number}", label, 1, "actions.pick-up", do, item=found.item, at=at)
 
 
 def pick_up(table: Table[Battle], figure: Figure, number: int) -> None:
-    """actions.pick-up, robot.pick-up-weapons."""
+    """actions.pick-up, robot.pick-up-weapons. What nobody of its side knows has to be figured out
+    (ruling.looting-in-play)."""
     found = table.state.items.pop(number)
-    if found.item in GEAR and GEAR[found.item].kind in ("gun", "missile"):
-        gun = found.weapon or Weapon(found.item)
-        figure.weapons = [*figure.weapons, gun] if figure.hand else [gun, *figure.weapons]
-    else:
-        figure.gear[found.item] = figure.gear.get(found.item, 0) + 1
-    figure.hand = figure.hand or found.item
-    refresh(figure)
     table.tell("actions.pick-up", "{name} picks up the {item}", name=named(figure), item=name_of(found.item))
+    if found.item == CELLS:
+        figure.cells += found.count
+    elif figure.id in found.tried:  # ruling.sp-artifact-retry
+        figure.bundle = [*figure.bundle, found]
+    elif is_strange(table.state, figure, found):
+        figure.puzzle = found
+    else:
+        take_into_use(figure, found)
+
+
+def _lay_down_deed(number: int, thing: Item) -> Deed:
+    def do(table: Table[Battle], figure: Figure) -> None:
+        laid = figure.bundle[number]
+        figure.bundle = [one for one in figure.bundle if one is not laid]
+        laid.x, laid.y = figure.x, figure.y
+        table.state.items.append(laid)
+        table.tell(
+            "campaign.artifact-unknown", "{name} lays the {item} down", name=named(figure), item=name_of(laid.item)
+        )
+
+    label = f"lay the {name_of(thing.item)} down for somebody else"
+    return Deed(f"lay-down:{number}", label, 0, "campaign.artifact-unknown", do, item=thing.item)
 
 
 def arms_in_words(figure: Figure) -> list[str]:

@@ -65,6 +65,11 @@ def takes_hands() -> bool:
 
 
 @any_of
+def seals_off() -> bool:
+    """Whether nothing that clings to a thing gets to the model's skin."""
+
+
+@any_of
 def is_leading() -> bool:
     """Whether the model leads its party: it needs more food, and everybody grieves for it."""
 
@@ -128,7 +133,7 @@ def quality_by_rules(profile: Profile, rulings: Rulings = AS_WRITTEN) -> int:
     if number is None:
         return profile.quality
     number = quality_made(voices(rules_of(profile)), number)
-    return number - 1 if improves_as_leader(profile, rulings) else number
+    return number - improves_as_leader(profile, rulings) - ("quality" in profile.advances)  # campaign.advance-quality
 
 
 def improves_as_leader(profile: Profile, rulings: Rulings) -> bool:
@@ -146,7 +151,8 @@ def combat_by_rules(profile: Profile) -> int:
     number = TYPES[profile.type].combat
     if number is None:
         return profile.combat
-    return combat_made(voices(rules_of(profile)), number) + profile.champion
+    learnt = "combat" in profile.advances  # campaign.advance-combat
+    return combat_made(voices(rules_of(profile)), number) + profile.champion + learnt
 
 
 def upkeep(profile: Profile, rulings: Rulings = AS_WRITTEN) -> Upkeep:
@@ -177,6 +183,20 @@ def _as_leader(profile: Profile, amount: int, rulings: Rulings) -> int:
     if rulings.leader_upkeep == "always-two":
         return 2
     return amount * 2 if rulings.leader_upkeep == "double" else amount + 1
+
+
+def runs_on_cells(profile: Profile) -> bool:
+    """Robots, and Androids that live on Energy Cells (android.sustenance)."""
+    return profile.type == "robot" or (profile.type == "android" and profile.lives_on == "cells")
+
+
+CLEAN_TYPES = ("android", "robot", "plant", "wretched")
+"""Those whom the disease of the Wretched does not touch."""
+
+
+def may_carry_tainted(profile: Profile) -> bool:
+    """wretched.corpse-contagion: who may use what was on the body of a Wretched (ruling.sp-tainted-loot)."""
+    return profile.immune or profile.type in CLEAN_TYPES or seals_off(voices(rules_of(profile)))
 
 
 def has_hands(profile: Profile) -> bool:

@@ -35,6 +35,11 @@ def heartens(state: Battle, me: Figure, friend: Figure, purpose: str) -> int:
 
 
 @any_of
+def discourages() -> bool:
+    """Whether friends have nothing from the model's presence."""
+
+
+@any_of
 def sure(purpose: str) -> bool:
     """Whether one die of the Quality roll is not rolled and succeeds."""
 
@@ -96,6 +101,8 @@ def leadership(state: Battle, figure: Figure, purpose: str) -> tuple[str, int]:
     """ability.leader-bonus: several give no more than one."""
     best = ("", 0)
     for friend in friends_of(state, figure):
+        if discourages(voices(friend.rules)):
+            continue
         for one, amount in heartens.said(voices(friend.rules), state, friend, figure, purpose):
             best = max(best, (one.rule, amount), key=lambda found: found[1])
     return best

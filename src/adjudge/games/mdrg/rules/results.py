@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from math import cos, pi, sin
 from typing import Literal, NamedTuple
 
+from msgspec.structs import replace
+
 from adjudge.engine import PickPoint, Table, step
 from adjudge.engine.moments import any_of, each, gather
 from adjudge.engine.questions import Point
@@ -14,12 +16,14 @@ from adjudge.field.measuring import gap
 from adjudge.field.moving import Recoil, nearest_free_spot, recoils, room
 from adjudge.field.rounded import clearance
 from adjudge.games.mdrg.ability import one_voice, voice, voices
+from adjudge.games.mdrg.book import CELLS, GEAR
 from adjudge.games.mdrg.figures import (
     are_enemies,
     current,
     friends_of,
     in_play,
     is_active,
+    is_inbuilt,
     is_on_the_ground,
     is_pinned,
     is_type,
@@ -165,8 +169,29 @@ def remove(table: Table[Battle], figure: Figure, how: str) -> None:
     if how == "killed":
         left = remains(voices(figure.rules), figure)
         table.state.items += [Item(item, figure.x, figure.y) for item in left]  # wretched-corpses
+        if table.state.rulings.looting_in_play == "in-play":
+            table.state.items += belongings(figure, bool(left))
     if figure.controller:
         figure.controller = ""
+
+
+def belongings(figure: Figure, tainted: bool) -> list[Item]:
+    """ruling.looting-in-play: what a killed model carried lies where it died, except what is built in or grown on."""
+    guns = [one for one in figure.weapons if one.id in GEAR and not is_inbuilt(figure, one.id)]
+    kit = [id for id, count in figure.gear.items() if id in GEAR and not is_inbuilt(figure, id) for _ in range(count)]
+    x, y = figure.x, figure.y
+    marked = [*figure.tainted]
+    things = [Item(one.id, x, y, one) for one in guns] + [Item(id, x, y) for id in kit]
+    if figure.cells:
+        things.append(Item(CELLS, x, y, count=figure.cells))
+    things += [replace(one, x=x, y=y) for one in (*figure.bundle, *([figure.puzzle] if figure.puzzle else []))]
+    for thing in things:
+        thing.owner = figure.id
+        thing.tainted = (tainted or thing.tainted or thing.item in marked) and thing.item != CELLS
+    figure.weapons = [one for one in figure.weapons if all(one is not gun for gun in guns)]
+    figure.gear = {id: count for id, count in figure.gear.items() if id not in kit}
+    figure.cells, figure.hand, figure.bundle, figure.puzzle = 0, "", [], None
+    return things
 
 
 def release_all(table: Table[Battle], source: Figure) -> None:

@@ -27,7 +27,7 @@ from adjudge.games.mdrg.rules.combat import (
 )
 from adjudge.games.mdrg.rules.groups import after_activation
 from adjudge.games.mdrg.rules.heights import climbs, shakes_stairs
-from adjudge.games.mdrg.rules.profiles import needs
+from adjudge.games.mdrg.rules.profiles import needs, seals_off
 from adjudge.games.mdrg.rules.quality import steadies
 from adjudge.games.mdrg.special.weapons import keeps_out_gas
 from adjudge.games.mdrg.state import Battle, Figure
@@ -73,6 +73,11 @@ class NbcSuit(Special):
 
     @answers(keeps_out_gas)
     def keeps_out_gas(self) -> bool:
+        return True
+
+    @answers(seals_off)
+    def seals_off(self) -> bool:
+        """Loot of the Wretched too (ruling.sp-tainted-loot)."""
         return True
 
     @answers(steadies)

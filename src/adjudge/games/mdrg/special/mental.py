@@ -59,7 +59,7 @@ from adjudge.games.mdrg.rules.results import (
 )
 from adjudge.games.mdrg.rules.terror import fears, frightens
 from adjudge.games.mdrg.special.weakness import Weakened
-from adjudge.games.mdrg.state import Battle, Figure, Item
+from adjudge.games.mdrg.state import Battle, Figure, Item, Weapon
 from adjudge.games.mdrg.sticks import STILL, straight_way
 
 # Targets of the mind
@@ -468,10 +468,11 @@ def _land(table: Table[Battle], thing: Item, point: Point) -> None:
         arm is not None
         and arm.cells
         and wet
-        and table.roll(on_or_more(4, "ruined"), "ability.telekinetic-disarm-mishaps")
+        and table.roll(on_or_more(4, "it breaks"), "ability.telekinetic-disarm-mishaps")
     ):
-        table.tell("ability.telekinetic-disarm-mishaps", "the {item} is ruined", item=name_of(item))
-        return
+        table.tell("ability.telekinetic-disarm-mishaps", "the {item} breaks in the water", item=name_of(item))
+        thing.weapon = thing.weapon or Weapon(item)
+        thing.weapon.broken = True  # a Gunsmith repairs it between games (ruling.sp-gunsmith-between-games)
     thing.x, thing.y = point
     table.state.items.append(thing)
 

@@ -65,7 +65,7 @@ from adjudge.games.mdrg.rules.profiles import (
     takes_hands,
 )
 from adjudge.games.mdrg.rules.quality import quality_roll, resists, steadies
-from adjudge.games.mdrg.rules.radiation import RADIATED, irradiate, resolve_radiation
+from adjudge.games.mdrg.rules.radiation import irradiate, radiated
 from adjudge.games.mdrg.rules.ranged import finds, is_clumsy, shot_at, targets, why_not
 from adjudge.games.mdrg.rules.results import (
     DEAD_AT,
@@ -682,7 +682,7 @@ def _irradiating(foe: Figure) -> Deed:
         irradiate(table, by_id(table.state, id), rule)
 
     def outcome(table: Table[Battle]) -> Outcome:
-        return Outcome(RADIATED[resolve_radiation(table, by_id(table.state, id), rule)])
+        return radiated(table, by_id(table.state, id), rule)
 
     label = f"irradiate {named(foe)}"
     return Deed(f"irradiate:{id}", label, 1, rule, do, attack=True, target=id, forecast=outcome)

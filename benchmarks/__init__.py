@@ -65,6 +65,11 @@ def at_most(what: str, ratio: float, limit: float, of: str) -> Result:
     return Result(what, f"{ratio:.3g}x {of}", f"at most {limit:g}x", ratio <= limit)
 
 
+def at_least_as(what: str, ratio: float, limit: float, of: str) -> Result:
+    """A ratio of speeds that must be reached: `8x as fast as icepool, at least 6x`."""
+    return Result(what, f"{ratio:.3g}x {of}", f"at least {limit:g}x", ratio >= limit)
+
+
 def within(what: str, taken: float, limit: float) -> Result:
     """A time that must not be exceeded."""
     return Result(what, f"{1000 * taken:.3g} ms", f"at most {1000 * limit:g} ms", taken <= limit)

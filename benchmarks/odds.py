@@ -12,16 +12,19 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import comb
+from statistics import geometric_mean
 from typing import Any, NamedTuple
 
 import icepool
-from icepool import Die, MultisetEvaluator, d6, d8
+from icepool import Die, MultisetEvaluator, d4, d6, d8, d10
 from msgspec import Struct
 
-from adjudge.engine import Best, Choose, Reading, Table, against, at_least, opposed, tally, total
+from adjudge.engine import Best, Choose, Reading, Table, against, at_least, opposed, pool, tally, total
+from adjudge.engine.steps import alone, over_to, step
 from adjudge.engine.table import Asked
 from adjudge.odds import Distribution, chain, distribution
-from benchmarks import WORKING, Result, at_most, fastest, seconds, within
+from adjudge.odds.enumerate import forget
+from benchmarks import WORKING, Result, at_least_as, at_most, fastest, seconds, within
 
 Weights = tuple[dict[Any, int], int]
 """Whole numbers, and what they add up to."""
@@ -305,6 +308,180 @@ def two_attacks_by_hand() -> Weights:
     return states, 36**8
 
 
+# ------------------------------------------------ eight dice, the ones thrown again, the best three added up
+
+
+def _best_three(table: Table[None]) -> int:
+    return table.roll(pool(8).again(1).highest(3), "feat.roll", "red")
+
+
+def best_three() -> Distribution[Any]:
+    return distribution(_best_three)
+
+
+def best_three_by_icepool() -> Any:
+    return d6.reroll([1], depth=1).highest(8, 3)
+
+
+def best_three_by_hand() -> Weights:
+    each = {face: 1 if face == 1 else 7 for face in range(6, 0, -1)}  # of 36
+    ways = {(8, 0, 0): 1}  # dice left, kept, total
+    weights: dict[int, int] = {}
+    below = 36
+    for face, one in each.items():
+        below -= one
+        following: dict[tuple[int, int, int], int] = {}
+        for (left, kept, sum_), weight in ways.items():
+            for taken in range(left + 1):
+                more = min(taken, 3 - kept)
+                share = weight * comb(left, taken) * one**taken
+                if kept + more == 3:
+                    share *= below ** (left - taken)
+                    weights[sum_ + more * face] = weights.get(sum_ + more * face, 0) + share
+                else:
+                    key = (left - taken, kept + more, sum_ + more * face)
+                    following[key] = following.get(key, 0) + share
+        ways = following
+    return {total_: weight for total_, weight in weights.items() if weight}, 36**8
+
+
+# ------------------------------------------------ three pools one after the other: hits, wounds, saves
+
+
+@step
+@alone
+def resolve_saves(table: Table[None], wounds: int) -> int:
+    return wounds - table.roll(at_least(wounds, 5), "volley.save", "blue") if wounds else 0
+
+
+@step
+@alone
+def resolve_wounds(table: Table[None], hits: int) -> int:
+    wounds = table.roll(at_least(hits, 4), "volley.wound", "red") if hits else 0
+    return over_to(table, resolve_saves, wounds)
+
+
+def _volley(table: Table[None]) -> int:
+    return resolve_wounds(table, table.roll(at_least(12, 3), "volley.hit", "red"))
+
+
+def volley() -> Distribution[Any]:
+    return distribution(_volley)
+
+
+def volley_by_icepool() -> Any:
+    def counted(dice: int, target: int) -> Any:
+        return dice @ (d6 >= target) if dice else Die([0])
+
+    wounds = counted(12, 3).map(lambda hits: counted(int(hits), 4))
+    return wounds.map(lambda wounds: int(wounds) - counted(int(wounds), 5))
+
+
+def volley_by_hand() -> Weights:
+    """Each die by itself comes through all three."""
+    return {n: comb(12, n) * 48**n * 168 ** (12 - n) for n in range(13)}, 216**12
+
+
+# ------------------------------------------------ dice that explode
+
+
+def _exploding(table: Table[None]) -> int:
+    return table.roll(pool(4).exploding(6, most=3).total(), "feat.roll", "red")
+
+
+def exploding() -> Distribution[Any]:
+    return distribution(_exploding)
+
+
+def exploding_by_icepool() -> Any:
+    return 4 @ d6.explode(depth=3)
+
+
+def exploding_by_hand() -> Weights:
+    one = [0] * 25
+    for sixes in range(4):
+        for face in range(1, 7 if sixes == 3 else 6):
+            one[6 * sixes + face] = 6 ** (3 - sixes)
+    weights = [1]
+    for _ in range(4):
+        longer = [0] * (len(weights) + 24)
+        for at, weight in enumerate(weights):
+            if weight:
+                for pips, share in enumerate(one):
+                    longer[at + pips] += weight * share
+        weights = longer
+    return {total_: weight for total_, weight in enumerate(weights) if weight}, 6**16
+
+
+# ------------------------------------------------ the largest set among ten dice
+
+
+def _largest_set(table: Table[None]) -> tuple[int, int]:
+    return table.roll(pool(10).set(), "feat.roll", "red")
+
+
+def largest_set() -> Distribution[Any]:
+    return distribution(_largest_set)
+
+
+class _LargestSet(MultisetEvaluator):  # type: ignore[misc]
+    def next_state(self, state: Any, order: Any, face: int, count: int) -> tuple[int, int]:
+        return max(state or (0, 0), (count, face))
+
+
+_find_largest_set = _LargestSet()
+
+
+def largest_set_by_icepool() -> Any:
+    return _find_largest_set(d6.pool(10))
+
+
+def largest_set_by_hand() -> Weights:
+    ways = {(10, 0, 0): 1}
+    for face in range(6, 0, -1):
+        following: dict[tuple[int, int, int], int] = {}
+        for (left, most, which), weight in ways.items():
+            for taken in range(left + 1) if face > 1 else (left,):
+                best = (taken, face) if taken > most else (most, which)
+                key = (left - taken, *best)
+                following[key] = following.get(key, 0) + weight * comb(left, taken)
+        ways = following
+    weights: dict[tuple[int, int], int] = {}
+    for (_, most, which), weight in ways.items():
+        weights[most, which] = weights.get((most, which), 0) + weight
+    return weights, 6**10
+
+
+# ------------------------------------------------ the best two of four different dice
+
+
+def _best_two(table: Table[None]) -> int:
+    return table.roll((pool(1, 4) + pool(1, 6) + pool(1, 8) + pool(1, 10)).highest(2), "feat.roll", "red")
+
+
+def best_two() -> Distribution[Any]:
+    return distribution(_best_two)
+
+
+def best_two_by_icepool() -> Any:
+    return icepool.Pool([d4, d6, d8, d10]).highest(2).sum()
+
+
+def best_two_by_hand() -> Weights:
+    ways = {(0, 0): 1}
+    for sides in (4, 6, 8, 10):
+        following: dict[tuple[int, int], int] = {}
+        for (first, second), weight in ways.items():
+            for face in range(1, sides + 1):
+                best = (face, first) if face > first else (first, max(second, face))
+                following[best] = following.get(best, 0) + weight
+        ways = following
+    weights: dict[int, int] = {}
+    for (first, second), weight in ways.items():
+        weights[first + second] = weights.get(first + second, 0) + weight
+    return weights, 4 * 6 * 8 * 10
+
+
 # ------------------------------------------------ beside one another
 
 
@@ -341,6 +518,11 @@ YARDSTICKS = (
         volume_of_fire_by_hand,
     ),
     Yardstick("two attacks chained", two_attacks, two_attacks_by_icepool, two_attacks_by_hand),
+    Yardstick("ones again, best three of eight", best_three, best_three_by_icepool, best_three_by_hand),
+    Yardstick("hits, wounds, saves", volley, volley_by_icepool, volley_by_hand),
+    Yardstick("four exploding dice", exploding, exploding_by_icepool, exploding_by_hand),
+    Yardstick("largest set of ten dice", largest_set, largest_set_by_icepool, largest_set_by_hand),
+    Yardstick("best two of d4, d6, d8, d10", best_two, best_two_by_icepool, best_two_by_hand),
 )
 
 
@@ -356,29 +538,43 @@ def forty_dice() -> Distribution[int]:
 
 
 def for_the_first_time(work: Callable[[], object]) -> Callable[[], object]:
-    """The same with no reading prepared."""
+    """The same with no reading prepared and no step known."""
 
     def run() -> object:
-        for readings in (total, against, opposed, tally, clash, attack_roll, armour_roll, cast, best_with):
+        for readings in (total, against, opposed, tally, at_least, clash, attack_roll, armour_roll, cast, best_with):
             readings.cache_clear()
+        pool.cache_clear()
+        forget()
         return work()
 
     return run
 
 
 def results() -> list[Result]:
-    lines = [line for yardstick in YARDSTICKS for line in _compare(yardstick)]
-    return [*lines, within("how many of 40 dice show 4 or more", seconds(forty_dice, clock=WORKING), 0.010)]
+    times = {yardstick.name: _timed(yardstick) for yardstick in YARDSTICKS}
+    beside_icepool = geometric_mean(it.icepool / it.engine for it in times.values())
+    beside_hand = geometric_mean(it.engine / it.hand for it in times.values())
+    return [
+        *(_line(name, it) for name, it in times.items()),
+        at_least_as("all of them, geometric mean", beside_icepool, 6, "as fast as icepool"),
+        at_most("all of them, geometric mean", beside_hand, 3, "of integers by hand"),
+        within("how many of 40 dice show 4 or more", seconds(forty_dice, clock=WORKING), 0.010),
+    ]
 
 
-def _compare(yardstick: Yardstick) -> list[Result]:
+class Times(NamedTuple):
+    engine: float
+    first: float
+    icepool: float
+    hand: float
+
+
+def _timed(yardstick: Yardstick) -> Times:
     ways = (yardstick.by_engine, yardstick.by_icepool, yardstick.by_hand)
     engine, by_icepool, by_hand = fastest(*ways, least=0.4, batches=15, clock=WORKING)
-    first = seconds(for_the_first_time(yardstick.by_engine), clock=WORKING)
-    name = yardstick.name
-    times = ", ".join(f"{1e6 * time:.0f} µs {way}" for time, way in ((by_icepool, "icepool"), (by_hand, "by hand")))
-    return [
-        Result(name, f"{1e6 * engine:.0f} µs, the first time {1e6 * first:.0f} µs; {times}"),
-        at_most(name, engine / by_icepool, 1, "of icepool"),
-        at_most(name, engine / by_hand, 10, "of integers by hand"),
-    ]
+    return Times(engine, seconds(for_the_first_time(yardstick.by_engine), clock=WORKING), by_icepool, by_hand)
+
+
+def _line(name: str, times: Times) -> Result:
+    engine, first, by_icepool, by_hand = (f"{1e6 * time:.0f} µs" for time in times)
+    return Result(name, f"{engine}, the first time {first}; {by_icepool} icepool, {by_hand} by hand")

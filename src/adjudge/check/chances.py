@@ -19,7 +19,7 @@ from adjudge.check.plays import plain
 from adjudge.check.report import Ledger, Setting
 from adjudge.engine.chance import FastDice
 from adjudge.engine.copying import copy_any
-from adjudge.engine.dice import Reading
+from adjudge.engine.dice import Reading, Staged
 from adjudge.engine.errors import NoPolicy, OverBudget, Runaway
 from adjudge.engine.game import Game, Procedure
 from adjudge.engine.match import Match, Moment
@@ -245,8 +245,10 @@ def reading_fault(reading: Reading[Any], rng: Random) -> str:
     weights = dict(reading.outcomes)
     if sum(weights.values()) != reading.ways:
         return f"its weights add up to {sum(weights.values())}, not to {reading.ways}"
-    faces = product(*(range(1, sides + 1) for sides in reading.dice))
+    if isinstance(reading, Staged):
+        return _disagrees(reading, weights, (_thrown_in_stages(reading, rng) for _ in range(SAMPLES)))
     if reading.ways <= MOST_FACES:
+        faces = product(*(range(1, sides + 1) for sides in reading.dice))
         counted = _count(reading, faces)
         wrong = [value for value in {**weights, **counted} if weights.get(value, 0) != counted.get(value, 0)]
         return (
@@ -254,8 +256,25 @@ def reading_fault(reading: Reading[Any], rng: Random) -> str:
             if wrong
             else ""
         )
-    thrown = ([rng.randint(1, sides) for sides in reading.dice] for _ in range(SAMPLES))
+    return _disagrees(reading, weights, ([rng.randint(1, sides) for sides in reading.dice] for _ in range(SAMPLES)))
+
+
+def _disagrees(reading: Reading[Any], weights: dict[Any, int], thrown: Any) -> str:
+    """Whether so many throws come out as the weights say."""
     return disagreement({value: weight / reading.ways for value, weight in weights.items()}, _count(reading, thrown))
+
+
+def _thrown_in_stages(reading: Staged[Any], rng: Random) -> list[int]:
+    """All faces of one throw, in the order in which they fall."""
+    fallen: list[int] = []
+
+    def roll(stage: Reading[Any], hand: int) -> tuple[int, ...]:
+        faces = tuple(rng.randint(1, sides) for sides in stage.dice)
+        fallen.extend(faces)
+        return faces
+
+    reading.in_stages(roll)
+    return fallen
 
 
 def _count(reading: Reading[Any], throws: Any) -> dict[Any, int]:

@@ -149,6 +149,8 @@ class _SmallTable(Script[Any]):
         return consult(one_bot(self.policy), seat, rule, question, self.state, None, rng)
 
     def roll(self, reading: Reading[T], rule: str, by: By = UMPIRE, *, to: tuple[str, ...] = ()) -> T:
+        if reading.is_staged:
+            return self._in_stages(reading, rule, by, to)
         seats = rollers(reading, by)
         faces = self._thrown(reading, rule, seats)
         value = reading.read(faces)
@@ -210,7 +212,8 @@ class _Rehearsal(Script[Any]):
         self.throws: list[Throw] = []
 
     def roll(self, reading: Reading[T], rule: str, by: By = UMPIRE, *, to: tuple[str, ...] = ()) -> T:
-        self.throws.append(_throw(reading, rule, rollers(reading, by)))
+        if not reading.is_staged:  # else each stage is noted
+            self.throws.append(_throw(reading, rule, rollers(reading, by)))
         return super().roll(reading, rule, by, to=to)
 
 

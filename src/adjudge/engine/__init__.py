@@ -25,6 +25,7 @@ from adjudge.engine.live import Pending
 from adjudge.engine.match import Match
 from adjudge.engine.papers import Finding, Paper
 from adjudge.engine.playout import play_on, playout
+from adjudge.engine.pools import Pool, added, pool, side_by_side
 from adjudge.engine.questions import (
     EVERYONE,
     Allocate,
@@ -93,6 +94,7 @@ __all__ = [
     "PickPoint",
     "Piece",
     "Playout",
+    "Pool",
     "Procedure",
     "Prose",
     "Question",
@@ -114,6 +116,7 @@ __all__ = [
     "Track",
     "Tunable",
     "Write",
+    "added",
     "against",
     "alone",
     "at_least",
@@ -126,8 +129,10 @@ __all__ = [
     "over_to",
     "play_on",
     "playout",
+    "pool",
     "random_bot",
     "shared",
+    "side_by_side",
     "step",
     "tally",
     "total",

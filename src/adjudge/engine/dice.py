@@ -24,7 +24,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import accumulate, product
 from math import comb, factorial, prod
-from typing import Generic, NamedTuple, TypeVar
+from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from adjudge.engine.errors import IllegalFaces
 from adjudge.engine.wording import several
@@ -50,6 +50,9 @@ class Reading(Generic[T]):
     """
 
     __slots__ = ("_outcomes", "_weigh", "dice", "hands", "held", "label", "names", "read", "sixes", "ways", "words")
+
+    is_staged: ClassVar[bool] = False
+    """Whether more dice may have to be thrown once the first lie there (`adjudge.engine.pools`)."""
 
     def __init__(
         self,
@@ -134,6 +137,86 @@ class Reading(Generic[T]):
 
     def __repr__(self) -> str:
         return f"<Reading {self.label}>"
+
+
+Roll = Callable[[Reading[tuple[int, ...]], int], tuple[int, ...]]
+"""Throws the dice of one stage for a hand of that number, and returns their faces."""
+
+
+class Staged(Reading[T]):
+    """A reading whose dice are thrown in stages, since it depends on those that lie there how many follow.
+
+    `in_stages` throws them; what it returns is the value. `read` takes all faces in the order in which they fell.
+    """
+
+    __slots__ = ("in_stages",)
+
+    is_staged = True
+
+    def __init__(
+        self,
+        dice: Sequence[int],
+        label: str,
+        in_stages: Callable[[Roll], T],
+        weigh: Callable[[], Outcomes[T]],
+        ways: int,
+        hands: Sequence[int] = (),
+    ) -> None:
+        super().__init__(dice, self._read_on, label, weigh=weigh, hands=hands)
+        self.in_stages = in_stages
+        self.ways = ways
+        self.sixes = 0  # nobody may take the faces of the first stage for all
+
+    def _read_on(self, faces: Faces) -> T:
+        left = iter(faces)
+        return self.in_stages(lambda stage, hand: tuple(next(left) for _ in stage.dice))
+
+    def map(self, meaning: Callable[[T], U], label: str) -> Staged[U]:
+        thrown, known = self.in_stages, self
+        return Staged(
+            self.dice,
+            label,
+            lambda roll: meaning(thrown(roll)),
+            lambda: merge((meaning(value), weight) for value, weight in known.outcomes),
+            self.ways,
+            self.hands,
+        )
+
+
+def both_in_stages(
+    first: Reading[T], second: Reading[U], label: str, hands: Sequence[int], offset: int
+) -> Staged[tuple[T, U]]:
+    """Two readings one after the other, of which at least one is thrown in stages."""
+
+    def in_stages(roll: Roll) -> tuple[T, U]:
+        later: Roll = lambda stage, hand: roll(stage, hand + offset)  # noqa: E731
+        return _in_stages(first, roll), _in_stages(second, later)
+
+    return Staged(
+        first.dice + second.dice,
+        label,
+        in_stages,
+        lambda: merge(((a, b), v * w) for a, v in first.outcomes for b, w in second.outcomes),
+        first.ways * second.ways,
+        hands,
+    )
+
+
+def _in_stages(reading: Reading[T], roll: Roll) -> T:
+    """The value of a reading whose dice are thrown by `roll`, hand by hand."""
+    if isinstance(reading, Staged):
+        value: T = reading.in_stages(roll)
+        return value
+    faces: tuple[int, ...] = ()
+    for hand, dice in enumerate(reading.held):
+        faces += roll(stage(dice, reading.label), hand)
+    return reading.read(bytes(faces))
+
+
+@lru_cache(4096)
+def stage(dice: tuple[int, ...], label: str) -> Reading[tuple[int, ...]]:
+    """The dice of one stage, as they lie."""
+    return Reading(dice, tuple, f"{name_dice(dice)} of {label}").saying(lambda faces: " ".join(map(str, faces)))
 
 
 @lru_cache(8192)
@@ -299,12 +382,15 @@ def _multinomial(counts: Sequence[int], widths: Sequence[int]) -> int:
 @cache
 def against(first: Reading[T], second: Reading[U]) -> Reading[tuple[T, U]]:
     """Two rollers at once: the value of the first hand and of the second. Read it further with `map`."""
+    label = f"{first.label} against {second.label}"
+    if first.is_staged or second.is_staged:
+        return both_in_stages(first, second, label, first.hands + second.hands, len(first.hands))
     cut = len(first.dice)
     read_first, read_second = first.read, second.read
     return Reading(
         first.dice + second.dice,
         lambda faces: (read_first(faces[:cut]), read_second(faces[cut:])),
-        f"{first.label} against {second.label}",
+        label,
         weigh=lambda: merge(((a, b), v * w) for a, v in first.outcomes for b, w in second.outcomes),
         hands=first.hands + second.hands,
     )

@@ -280,6 +280,8 @@ class LiveTable(Table[S]):
         return checked
 
     def roll(self, reading: Reading[T], rule: str, by: By = UMPIRE, *, to: tuple[str, ...] = ()) -> T:
+        if reading.is_staged:
+            return self._in_stages(reading, rule, by, to)
         self._enter(rule)
         seats = rollers(reading, by)
         shown = b""

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from adjudge.engine.abreast import Phase, in_phases
 from adjudge.engine.chance import FastDice
-from adjudge.engine.dice import Reading, check_faces, name_dice
+from adjudge.engine.dice import Reading, Staged, check_faces, name_dice
 from adjudge.engine.errors import DeadEnd, DiceMismatch, Runaway
 from adjudge.engine.questions import Floor, Question, Sealed
 from adjudge.engine.wording import several
@@ -91,6 +91,13 @@ class Table(ABC, Generic[S]):
         self, rule: str, text: str = "", /, *, to: tuple[str, ...] = (), reveal: bool = False, **facts: Any
     ) -> None:
         """Says what happened: a sentence with the facts in braces. `reveal`: something hidden came to light."""
+
+    def _in_stages(self, reading: Reading[T], rule: str, by: By, to: tuple[str, ...]) -> T:
+        """Rolls a reading that depends on the dice that lie there: a throw for each stage."""
+        assert isinstance(reading, Staged)
+        seats = rollers(reading, by)
+        value: T = reading.in_stages(lambda stage, hand: self.roll(stage, rule, seats[hand], to=to))
+        return value
 
     def step(self, rule: Callable[Concatenate[Table[Any], P], R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Runs a sub-rule whose result is all that matters to what follows (`adjudge.engine.steps`)."""
@@ -230,6 +237,8 @@ class Playout(Table[S]):
         if start < end <= dice.end:  # straight from the buffer, without a call
             dice.at = end
             return reading.read(dice.faces[start:end])
+        if reading.is_staged:
+            return self._in_stages(reading, rule, by, to)
         return reading.read(dice.sixes(reading.sixes) if reading.sixes else dice.draw(reading.dice))
 
     def tell(
@@ -275,6 +284,8 @@ class Script(Table[S]):
         return question.check(consult(_Same(self.policy), seat, rule, question, self.state, None, rng), rule)
 
     def roll(self, reading: Reading[T], rule: str, by: By = UMPIRE, *, to: tuple[str, ...] = ()) -> T:
+        if reading.is_staged:
+            return self._in_stages(reading, rule, by, to)
         faces = self._next_faces(reading, rule)
         value = reading.read(faces)
         seats = rollers(reading, by)

@@ -103,6 +103,15 @@ def test_a_rulebook_is_read_from_its_package_with_its_coverage(tmp_path, monkeyp
     assert Rulebook.load(name).report()["implemented"] == 1
 
 
+def test_rules_that_several_games_have_in_common_are_written_once(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    common = write_package(tmp_path, "common_rulebook", GOOD)
+    own = f'game = "own"\ntitle = "Own"\nshares = ["{common}"]\n[[rule]]\nid = "own.bow"\ntext = "Bow."\n'
+    book = Rulebook.load(write_package(tmp_path, "sharing_rulebook", own))
+    assert [rule.id for rule in book.rule] == ["own.bow", "duel.strike"]
+    assert book.find("duel.strike").text == "Strike."
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [

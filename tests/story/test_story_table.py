@@ -10,7 +10,23 @@ from msgspec import Struct
 
 from adjudge.check import check
 from adjudge.engine import Asked, BadInput, Choose, ChooseSome, Deed, Match, Script, Write
-from adjudge.story import GM, Speaker, Story, bots, journal, ledger, narrate, overrides, owe, people, powers, tellings
+from adjudge.story import (
+    GM,
+    Offer,
+    Speaker,
+    Story,
+    bots,
+    floor,
+    journal,
+    ledger,
+    narrate,
+    overrides,
+    owe,
+    people,
+    powers,
+    sessions,
+    tellings,
+)
 from adjudge.story.export import to_json, to_markdown
 from adjudge.story.ledger import Due, owe_just
 from adjudge.story.oracle import spark, spark_reading, sparks, yes_on
@@ -410,3 +426,51 @@ def test_a_menu_is_headed_by_what_others_wait_for():
         "Refuse it, or name a condition (Ann asks: I take aim)",
         "Let the dice decide (Ann asks: I take aim)",
     ]
+
+
+# ------------------------------------------------------------------ too much is owed, and the next session
+
+
+def test_when_too_much_is_owed_it_comes_first():
+    story = Story(names={"ann": "Ann"})
+    free = {"ann": [Offer("do/push", "Push", "x", _nothing), Offer("stand", "Let it stand", "x", _nothing)]}
+    free[GM] = [Offer("do/move", "Move", "x", _nothing), Offer("do/end", "End", "x", _nothing, starts=False)]
+    for number in range(floor.MOST_OWED):
+        assert [it.key for it in floor.debts_first(story, free)["ann"]] == ["do/push", "stand"]
+        owe(story, "cost", f"deed {number}", "x", GM)
+    left = floor.debts_first(story, free)
+    assert {seat: [it.key for it in mine] for seat, mine in left.items()} == {"ann": ["stand"], GM: ["do/end"]}
+    ledger.mark(story, ledger.open_items(story)[0].id, "settled")
+    assert not floor.is_overdue(story)
+
+
+def _nothing(table: Any, speaker: Speaker) -> None: ...
+
+
+def told_session() -> Story:
+    story = Story(names={"ann": "Ann", "bo": "Bo"}, session=2)
+    for text in ("We march.", "We rest.", "We rest."):
+        narrate(Script(Patrol(story, {})), "ann", text, "story.journal")
+    journal.strike(Script(Patrol(story, {})), story.journal[0].id)
+    journal.enter(story, "patrol.push", "bo pushes on: a hit")
+    journal.enter(story, "patrol.end", "the bridge is lost")
+    return story
+
+
+def test_previously_is_what_weighs_most_and_what_was_told_last():
+    story = told_session()
+    assert sessions.previously(story, {"patrol.end"}) == ("Ann: We rest.", "The bridge is lost.")
+    assert sessions.previously(story, {"patrol.end"}, most=1) == ("The bridge is lost.",)
+
+
+def test_the_next_session_knows_what_happened_and_what_is_owed_by_whom():
+    before = told_session()
+    owe(before, "cost", "the march", "x", "bo", advice="time")
+    owe(before, "answer", "a question", "x", "ann")
+    after = Story(names={"p1": "Bo", "p2": "Cy"})
+    sessions.resume(after, sessions.so_far(before, {"patrol.end"}))
+    assert (after.session, after.previously[-1]) == (3, "The bridge is lost.")
+    assert [(it.kind, it.owner) for it in ledger.open_items(after)] == [("cost", "p1"), ("answer", GM)]
+    assert "Previously:" in journal_panel(after).lines
+    assert "## Previously" in to_markdown(after, "Patrol")
+    assert to_json(after)["session"] == 3

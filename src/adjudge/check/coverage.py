@@ -10,8 +10,6 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-import msgspec
-
 from adjudge.check.rulebooks import read_sources
 from adjudge.engine.rulebook import Coverage, Rulebook, citations
 
@@ -50,7 +48,7 @@ def is_up_to_date(folder: Path, text: str) -> bool:
 
 def text_for(folder: Path, project: Path) -> str:
     """What the coverage of a game's folder should say now."""
-    book = msgspec.toml.decode((folder / "rulebook.toml").read_text("utf-8"), type=Rulebook)
+    book = Rulebook.read((folder / "rulebook.toml").read_text("utf-8"), f"{folder.name}/rulebook.toml")
     return as_toml(gather(book, folder, project / "tests" / "games" / folder.name))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
+import msgspec
 import typer
 
 from adjudge.cli.arguments import Database, GameFile, KeptMatch
@@ -14,6 +15,10 @@ def story(
     game: GameFile = None,
     database: Database = None,
     json: Annotated[bool, typer.Option("--json", help="Print journal, ledger and overrides as JSON.")] = False,
+    following: Annotated[
+        bool,
+        typer.Option("--next", help="Print the options of the next session as JSON."),
+    ] = False,
 ) -> None:
     """Print a session as a readable story, in Markdown."""
     from adjudge.cli.given import game_of
@@ -28,7 +33,11 @@ def story(
         told = getattr(match.state, "story", None)
     if not isinstance(told, Story):
         raise BadInput("FILE|ID", file, f"a match of a story game, which {match.game.title} is not")
-    if json:
+    if following:
+        if match.game.sequel is None:
+            raise BadInput("--next", match.game.id, "a game whose sessions go on")
+        emit(msgspec.to_builtins(match.game.sequel(match.options, match.state)))
+    elif json:
         emit(to_json(told))
     else:
         typer.echo(to_markdown(told, match.game.title), nl=False)

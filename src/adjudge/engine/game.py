@@ -100,7 +100,9 @@ class Game(Generic[S]):
     nothing is ever hidden. `scene` draws a view.
     `heading` says what the turn that begins in a state is called in the log, from what everybody may know of it; it is
     the headline of what everybody sees if it is left out.
-    `measures` are the numbers that simulations gather at the end of a match. `papers` are the documents it understands.
+    `measures` are the numbers that simulations gather at the end of a match. `sequel` gives the options of a match that
+    goes on where one ended, from its own options and its last state, for games that are told in sessions.
+    `papers` are the documents it understands.
     `policy` is how odds take seats to choose on the way to an outcome (is a die rolled again?); it draws nothing at
     random. `bots` are functions, or `Tunable` ones with parameters.
     `words` puts an outcome of a forecast or a procedure, which is data, into words. `parts` takes an outcome
@@ -128,6 +130,7 @@ class Game(Generic[S]):
     scene: Callable[[Any, str | None], Scene] | None = None
     heading: Callable[[Any], str] | None = None
     measures: Callable[[S], Mapping[str, Any]] = _no_measures
+    sequel: Callable[[Any, S], Any] | None = None
     procedures: tuple[Procedure, ...] = ()
     papers: tuple[Paper, ...] = ()
     bots: Mapping[str, Bot] = field(default_factory=dict)

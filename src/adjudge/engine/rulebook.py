@@ -82,17 +82,26 @@ class Rulebook(Struct, frozen=True, omit_defaults=True):
     table: tuple[RuleTable, ...] = ()
     omitted: tuple[Omitted, ...] = ()
     coverage: Coverage = Coverage()
+    shares: tuple[str, ...] = ()
+    """Packages whose rules stand in this book too: what several games have in common is written once."""
 
     @classmethod
     def load(cls, package: str) -> Rulebook:
         """The rulebook shipped in a package: `rulebook.toml`, with `coverage.toml` if it is there."""
         folder = resources.files(package)
-        book: Rulebook = _decode(cls, folder.joinpath("rulebook.toml").read_text("utf-8"), f"{package}/rulebook.toml")
+        book = cls.read(folder.joinpath("rulebook.toml").read_text("utf-8"), f"{package}/rulebook.toml")
         gathered = folder.joinpath("coverage.toml")
         if gathered.is_file():
             coverage = _decode(Coverage, gathered.read_text("utf-8"), f"{package}/coverage.toml")
             book = msgspec.structs.replace(book, coverage=coverage)
         return book
+
+    @classmethod
+    def read(cls, text: str, name: str) -> Rulebook:
+        """A rulebook from the text of a file, with the rules that it shares after its own."""
+        book: Rulebook = _decode(cls, text, name)
+        shared = [cls.load(package) for package in book.shares]
+        return msgspec.structs.replace(book, rule=(*book.rule, *(rule for other in shared for rule in other.rule)))
 
     @property
     def ids(self) -> frozenset[str]:

@@ -9,6 +9,7 @@ resolution can be left and resumed while others speak, and is undone step by ste
 - `ledger`: what is owed, where it comes from, who must settle it
 - `proposals`: what a player asks for and the GM grants or refuses
 - `scenes`: a scene ends loudly if anything is still owed
+- `sessions`: what happened before and what is still owed, from one session to the next
 - `tellings`: what is owed is put into words; what others told may be let stand
 - `overrides`: a result set aside with a reason, and put back
 - `screen`: what the GM keeps behind the screen

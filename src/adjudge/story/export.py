@@ -12,7 +12,8 @@ from adjudge.story.state import Entry, Story
 
 def to_markdown(story: Story, title: str) -> str:
     """The session as a readable story: canon narration, with the effects of the rules in small type."""
-    lines = [f"# {_plain(title)}", *(["", f"*{_plain(story.premise)}*"] if story.premise else [])]
+    number = f", session {story.session}" if story.session > 1 else ""
+    lines = [f"# {_plain(title)}{number}", *_beginning(story)]
     scene = 0
     for entry in story.journal:
         if entry.scene != scene:
@@ -20,6 +21,11 @@ def to_markdown(story: Story, title: str) -> str:
             lines += ["", f"## Scene {scene}"]
         lines += _paragraph(story, entry)
     return "\n".join(lines) + "\n"
+
+
+def _beginning(story: Story) -> list[str]:
+    before = ["", "## Previously", "", *(f"- {_plain(line)}" for line in story.previously)] if story.previously else []
+    return [*before, *(["", f"*{_plain(story.premise)}*"] if story.premise else [])]
 
 
 def _paragraph(story: Story, entry: Entry) -> list[str]:
@@ -46,6 +52,8 @@ def to_json(story: Story) -> dict[str, Any]:
     """The session as data: journal, ledger and overrides. The GM's papers stay behind the screen."""
     return {
         "players": dict(story.names),
+        "session": story.session,
+        "previously": list(story.previously),
         "scenes": story.scenes_closed,
         "journal": msgspec.to_builtins(story.journal),
         "ledger": msgspec.to_builtins(story.ledger),

@@ -48,6 +48,8 @@ class Offer(NamedTuple):
 
     deed: Deed | None = None
     """What it is, as data, if its key does not say it all."""
+    starts: bool = True
+    """For an initiative: whether it starts something new, which has to wait while too much is owed."""
 
     @property
     def own_key(self) -> str:
@@ -149,6 +151,22 @@ def together(*groups: Offers) -> dict[str, list[Offer]]:
         for seat, offers in group.items():
             merged.setdefault(seat, []).extend(offers)
     return merged
+
+
+MOST_OWED = 12
+"""When so many things are owed, nobody starts anything new."""
+
+
+def is_overdue(story: Story) -> bool:
+    """story.floor: whether what is owed comes first."""
+    return sum(item.status == "open" for item in story.ledger) >= MOST_OWED
+
+
+def debts_first(story: Story, offers: Offers) -> dict[str, list[Offer]]:
+    """story.floor: while too much is owed, what nobody waits for must wait itself. So it never piles up without end."""
+    if not is_overdue(story):
+        return {seat: list(mine) for seat, mine in offers.items()}
+    return {seat: [it for it in mine if it.nature != "do" or not it.starts] for seat, mine in offers.items()}
 
 
 def awaited(offers: Offers) -> list[str]:

@@ -12,9 +12,10 @@ _MARKS = {"pending": "(not yet canon) ", "disputed": "(disputed) ", "struck": "(
 
 
 def journal_panel(story: Story, lines: int = LINES) -> Prose:
-    """The latest lines of the journal; while there are few, how it began."""
+    """The latest lines of the journal; while there are few, what happened before and how it began."""
     told = [line(story, entry) for entry in story.journal]
-    begins = [story.premise] if story.premise else []
+    begins = ["Previously:", *(f"  · {it}" for it in story.previously)] if story.previously else []
+    begins += [story.premise] if story.premise else []
     return Prose("Journal", tuple([*begins, *told][-lines:]) or ("Nothing is told yet.",))
 
 

@@ -19,7 +19,7 @@ Menu = Mapping[str, Do]
 
 def submenu(key: str, label: str, rule: str, menu_of: Callable[[Any], Menu]) -> Offer:
     """An offer that opens a menu of its own."""
-    return Offer(key, label, rule, partial(choose_from, rule, menu_of))
+    return Offer(key, label, rule, partial(choose_from, rule, menu_of), starts=False)
 
 
 def choose_from(rule: str, menu_of: Callable[[Any], Menu], table: Table[Any], speaker: Speaker) -> None:

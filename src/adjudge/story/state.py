@@ -105,6 +105,10 @@ class Story(Struct, omit_defaults=True):
     ended: str = ""
     premise: str = ""
     """How it begins, for everybody to know before the first word."""
+    session: int = 1
+    """Which session of the story this is."""
+    previously: tuple[str, ...] = ()
+    """What happened in the one before."""
 
     def number(self) -> int:
         """A number that nothing else in this session has."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudge.engine import Game
 from adjudge.games.regiment import bots, papers, procedures, setup, view, wording
 from adjudge.games.regiment.policy import policy
-from adjudge.games.regiment.rules import table
+from adjudge.games.regiment.rules import sessions, table
 from adjudge.games.regiment.state import Options, Session
 
 game: Game[Session] = Game(
@@ -21,6 +21,7 @@ game: Game[Session] = Game(
     view=view.view,
     scene=view.scene,
     measures=view.measures,
+    sequel=sessions.next_session,
     rules=__name__,
     procedures=procedures.PROCEDURES,
     papers=papers.PAPERS,

@@ -53,21 +53,34 @@ def _veteran(asked: Asked) -> Any:
     if waiting is not None:
         return waiting
     able = session.soldiers_of(asked.seat)
-    if not able or is_decided(session):
-        return remark(menu, "stand")
+    broken = [f"{it.id}/steam" for it in session.soldiers.values() if it.status == "broken"]
+    rest = initiative(menu, broken)
+    if rest or not able or is_decided(session):
+        return rest or remark(menu, "stand")
     return _fight(asked, session, menu, able) if session.engagement else _prepare(session, menu, able)
 
 
 def _prepare(session: Session, menu: Menu, able: Sequence[Soldier]) -> str | None:
     """Before a fight: steam off, gear, wounds, courage; then in."""
     wanted = []
-    if session.downtime and any(it.stress.all for it in able):
+    if session.downtime and any(it.stress.all or it.wounds.all for it in able):
         wanted.append("steam")
+    if session.downtime and any(it.wounds.all or it.stress.all for it in session.able_soldiers()):
+        wanted.append("infirmity")
     if session.squad.supply and any(it.gear < 2 for it in able):
         wanted.append("resupply")
     if any(it.critical or it.wounds.all > 1 for it in session.able_soldiers()):
         wanted += ["medic", "field-medic"]
-    return initiative(menu, [*wanted, *(["rally", "engage"] if _leads(session, able) else [])])
+    if session.downtime and _others_rest(session, able):
+        return initiative(menu, wanted)
+    return initiative(menu, [*wanted, *(["move-out", "rally", "engage"] if _leads(session, able) else [])])
+
+
+def _others_rest(session: Session, able: Sequence[Soldier]) -> bool:
+    """Whether somebody else has steam to blow off, and has not had long enough for it."""
+    resting = [it for it in session.able_soldiers() if it not in able and it.id not in session.relaxed]
+    is_long = sum(session.story.words.values()) > PATIENCE
+    return not is_long and any(it.stress.all for it in resting)
 
 
 def _leads(session: Session, able: Sequence[Soldier]) -> bool:
@@ -187,6 +200,17 @@ def _deck(asked: Asked) -> str:
     return "yes" if any(it.cover == 0 for it in able) else "no"
 
 
+def _comfort(asked: Asked) -> Any:
+    """All the smokes that count; then what heals, the fuller track first."""
+    options: Sequence[Any] = getattr(asked.question, "options", ())
+    if all(isinstance(it, int) for it in options):
+        return max(options)
+    mine = [it for it in asked.view.soldiers.values() if it.seat == asked.seat and it.status in ("active", "broken")]
+    by_track = {"stress": sum(it.stress.all for it in mine), "wound": sum(it.wounds.all for it in mine)}
+    wanted = sorted((it for it in by_track if by_track[it]), key=lambda it: -by_track[it])
+    return _first_of(*wanted, "bond")(asked)
+
+
 SOLDIERS_ANSWERS: dict[str, Answer] = {
     "attack.trigger": _best_shot,
     "assault.roll": _best_shot,
@@ -197,6 +221,7 @@ SOLDIERS_ANSWERS: dict[str, Answer] = {
     "help.rolling": _helps,
     "hit-the-deck.roll": _deck,
     "rally.spend": _first_of("tough", "grit", "keep"),
+    "blow-off-steam.roll": _comfort,
     "engage.roll": _first_of("assault", "initiative", "advantage", "cohesion"),
 }
 
@@ -211,8 +236,9 @@ def _commander(asked: Asked) -> Any:
     menu = menu_of(asked)
     if session.engagement and _is_over(session):
         return initiative(menu, ["end-fight"])
-    if session.engagement and _may_move(session) and not _is_owed_to_players(menu):
-        return initiative(menu, ["move"])
+    moves = session.engagement and _may_move(session) and not _is_owed_to_players(menu)
+    if moves and (key := initiative(menu, ["move"])):
+        return key
     if not session.engagement and (is_decided(session) or _is_late(session)):
         return initiative(menu, ["end"])
     if not session.engagement and session.engagements > session.story.scene:

@@ -1,8 +1,8 @@
-"""The papers of the game: a soldier's playbook sheet, and a playbook that a table writes itself."""
+"""The papers of the game: a soldier's playbook sheet, the squad's sheet between sessions, a playbook of one's own."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import resources
 from typing import Annotated, Any, Literal
@@ -10,16 +10,19 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from adjudge.engine import Card, Cards, Facts, Finding, Paper, Prose, Rulebook, Scene, Script, Step, Track
+from adjudge.engine import Card, Cards, Facts, Finding, Paper, Prose, Rulebook, Scene, Script
 from adjudge.engine.chance import FastDice
+from adjudge.engine.scene import Panel
 from adjudge.games.regiment import setup
 from adjudge.games.regiment.data import (
     STATS,
     Playbook,
     SoldierData,
+    SquadData,
     basic_moves,
     demand_sound,
     numbers,
+    operations,
     playbook_moves,
     playbooks,
     ready_soldiers,
@@ -27,10 +30,14 @@ from adjudge.games.regiment.data import (
     words,
 )
 from adjudge.games.regiment.procedures import AIMING, Shooter, Target
-from adjudge.games.regiment.rules.playbooks import draw_soldier, enlist, faults, stats_in_words
-from adjudge.games.regiment.state import Options, Rulings, Soldier
-from adjudge.story.sheets import read_text
+from adjudge.games.regiment.rules import harm as tracks
+from adjudge.games.regiment.rules.experience import improvement_words
+from adjudge.games.regiment.rules.playbooks import draw_soldier, muster, return_to_duty, stats_in_words
+from adjudge.games.regiment.rules.sessions import all_faults, first_day, squad_faults
+from adjudge.games.regiment.state import Harmed, Options, Rulings, Soldier
+from adjudge.story.sheets import read_text, write_text
 
+AS_WRITTEN = Rulings()
 ROOM = 4
 """Lines to write on."""
 
@@ -49,8 +56,8 @@ def what_it_does(rule: str) -> str:
 
 
 def findings(data: SoldierData) -> Iterator[Finding]:
-    """What keeps it from being a new soldier, without house rules."""
-    for fault in faults(data, dict(playbooks()), Rulings()):
+    """What keeps it from being a soldier, without house rules."""
+    for fault in all_faults(data, dict(playbooks()), Rulings()):
         yield Finding("illegal", fault.text, fault.field, fault.rule)
 
 
@@ -65,13 +72,13 @@ def show(data: SoldierData) -> Scene:
         (
             Facts("", _identity(data)),
             Facts("Stats", tuple((stat.capitalize(), f"{soldier.stats[stat]:+d}") for stat in STATS)),
-            *_tracks(),
+            Facts("Tracks", _tracks(soldier)),
             Facts("Numbers", _numbers(soldier)),
             Cards("Moves", tuple(_move_card(rule) for rule in soldier.moves)),
             Prose("Weapons", tuple(_weapon_line(held.weapon) for held in soldier.weapons)),
             Prose("Equipment", (", ".join((*soldier.items, data.personal_item or "one personal item")),)),
             Facts("Squad and bonds", _bonds(data)),
-            Facts("Improvements", tuple((it.title, _circles(it.times, it.after)) for it in numbers().improvement)),
+            Facts("Improvements", _improvements(soldier)),
             Facts("Moves that everybody has", tuple((it.title, _in_short(it.roll, it.cost)) for it in _basics())),
             Facts("Other equipment and spoils of war", (("", ""),) * ROOM),
         ),
@@ -89,13 +96,13 @@ def _as_written(data: SoldierData) -> Scene:
 def _plain(value: Any) -> str:
     if isinstance(value, Mapping):
         return ", ".join(f"{name} {number:+d}" for name, number in value.items())
-    return ", ".join(value) if isinstance(value, tuple) else str(value)
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def as_soldier(data: SoldierData) -> Soldier:
-    """The soldier that play would make of it: stats and tracks with what the moves give."""
+    """The soldier that play would make of it: stats and tracks with what moves, improvements and the war have given."""
     session = setup.start(Options(players=1, operation="free", cast="make"))
-    return enlist(session, "p1", data)
+    return muster(session, "p1", data)
 
 
 def _identity(data: SoldierData) -> tuple[tuple[str, str], ...]:
@@ -103,15 +110,28 @@ def _identity(data: SoldierData) -> tuple[tuple[str, str], ...]:
     return tuple((name, text) for name, text in rows if text) or (("Profile", ""),)
 
 
-def _tracks() -> list[Track]:
-    """Boxes to mark; the line stands where the label says so."""
-    found = []
-    for name, track in numbers().tracks.items():
-        boxes = [Step("| [ ]" if box == track.line else "[ ]") for box in range(track.boxes)]
-        found.append(Track(f"{name.capitalize()} (line after {track.line})", tuple(boxes)))
-    found.append(Track("Gear", tuple(Step("[ ]") for _ in range(numbers().gear))))
-    found.append(Track("Experience", tuple(Step("[ ]") for _ in range(numbers().xp))))
-    return found
+TRACKS: tuple[Harmed, ...] = ("wounds", "stress")
+
+
+def _tracks(soldier: Soldier) -> tuple[tuple[str, str], ...]:
+    """Boxes to mark, with the line where it stands."""
+    rows = []
+    for track in TRACKS:
+        marked = tracks.boxes_marked(AS_WRITTEN, soldier, track)
+        line = tracks.line(AS_WRITTEN, track)
+        boxes = f"{_boxes(marked[:line])} | {_boxes(marked[line:])}"
+        rows.append((f"{track.capitalize()} (line after {line})", boxes + ("  critical" * _is_worst(soldier, track))))
+    rows.append(("Gear", _boxes(at < soldier.gear for at in range(max(numbers().gear, soldier.gear)))))
+    rows.append(("Experience", _boxes(at < soldier.xp for at in range(numbers().xp))))
+    return tuple(rows)
+
+
+def _boxes(marked: Iterable[bool]) -> str:
+    return " ".join("☒" if it else "☐" for it in marked)
+
+
+def _is_worst(soldier: Soldier, track: Harmed) -> bool:
+    return soldier.critical and tracks.is_at_threshold(AS_WRITTEN, soldier, track)
 
 
 def _numbers(soldier: Soldier) -> tuple[tuple[str, str], ...]:
@@ -139,8 +159,16 @@ def _bonds(data: SoldierData) -> tuple[tuple[str, str], ...]:
     return (("Squad", ""), ("Leader", ""), ("Op", ""), *(written or (("", ""),) * ROOM))
 
 
-def _circles(times: int, after: int) -> str:
-    return "( ) " * times + (f"after {after}" if after else "")
+def _improvements(soldier: Soldier) -> tuple[tuple[str, str], ...]:
+    """Each with a circle for every time, those that were taken filled with what was chosen."""
+    rows = []
+    for it in numbers().improvement:
+        taken = [key for key in soldier.improvements if key.partition("/")[0] == it.id]
+        circles = ["(x)"] * len(taken) + ["( )"] * (it.times - len(taken))
+        chosen = ", ".join(improvement_words(key) for key in taken)
+        after = f"after {it.after}" if it.after else ""
+        rows.append((it.title, "  ".join(part for part in (" ".join(circles), chosen, after) if part)))
+    return tuple(rows)
 
 
 def _basics() -> list[Any]:
@@ -171,15 +199,17 @@ def make(wishes: Wishes, seed: int) -> str:
 
 def as_text(data: SoldierData) -> str:
     """A soldier as a file."""
-    plain = msgspec.to_builtins(data)
-    lines = []
-    for key, value in plain.items():
-        if isinstance(value, dict):
-            inner = ", ".join(f"{msgspec.json.encode(name).decode()} = {number}" for name, number in value.items())
-            lines.append(f"{key} = {{ {inner} }}")
-        else:
-            lines.append(f"{key} = {msgspec.json.encode(value).decode()}")
-    return "\n".join(lines) + "\n"
+    return "\n".join(f"{key} = {_toml(value)}" for key, value in msgspec.to_builtins(data).items()) + "\n"
+
+
+def _toml(value: Any) -> str:
+    """A value on one line."""
+    if isinstance(value, dict):
+        inner = ", ".join(f"{msgspec.json.encode(key).decode()} = {_toml(it)}" for key, it in value.items())
+        return f"{{ {inner} }}"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(_toml, value))}]"
+    return msgspec.json.encode(value).decode()
 
 
 def members(data: SoldierData, kind: type[Struct]) -> Mapping[str, Mapping[str, Any]]:
@@ -208,6 +238,109 @@ SOLDIER = Paper(
     wishes=Wishes,
     option="soldiers",
     members=members,
+)
+
+
+# ---------------------------------------------------------------------- a squad
+
+
+def squad_findings(squad: SquadData) -> Iterator[Finding]:
+    """What a rule refuses about a squad, without house rules."""
+    books = dict(playbooks()) | {book.id: book for book in squad.playbooks}
+    for where, fault in squad_faults(squad, books, AS_WRITTEN):
+        yield Finding("illegal", fault.text, f"{where}.{fault.field}", fault.rule)
+
+
+def show_squad(squad: SquadData) -> Scene:
+    """The squad's sheet: what they have in common, everybody as they are, bonds, what is behind them, what goes on."""
+    if any(True for _ in squad_findings(squad)):
+        return Scene(squad.name, (Prose("Soldiers", tuple(f"{it.rank} {it.name}" for it in squad.soldiers)),))
+    sessions = squad.story.sessions
+    note = f"After {sessions} session{'s' * (sessions != 1)}" if sessions else "Before the first session"
+    return Scene(squad.name, tuple(_squad_panels(squad)), note)
+
+
+def _squad_panels(squad: SquadData) -> Iterator[Panel]:
+    yield Facts("Squad", _common(squad))
+    books = dict(playbooks()) | {book.id: book for book in squad.playbooks}
+    yield Cards("Soldiers", tuple(_member(data, books) for data in squad.soldiers))
+    yield Facts("Bonds", tuple((it.name, _plain(it.bonds) or "none") for it in squad.soldiers))
+    rows = [(_title_of(it.operation), "accomplished" if it.accomplished else "failed") for it in squad.operations]
+    rows += [(it.name, f"{FATES[it.fate]} in session {it.session}") for it in squad.fallen]
+    if rows:
+        yield Facts("Behind them", tuple(rows))
+    if squad.clocks:
+        yield Facts("Clocks", tuple((it.title, f"{it.marked} of {it.steps}, then: {it.end}") for it in squad.clocks))
+    if squad.story.owed:
+        yield Facts("Owed", tuple((it.kind, f"{it.source}, by {it.owner}") for it in squad.story.owed))
+    if squad.story.previously:
+        yield Prose("Previously", squad.story.previously)
+
+
+FATES = {"dead": "killed", "home": "went home"}
+
+
+def _title_of(operation: str) -> str:
+    known = operations().get(operation)
+    return known.title if known else operation
+
+
+def _common(squad: SquadData) -> tuple[tuple[str, str], ...]:
+    rows = [("Leader", squad.leader), ("Op", f"{squad.op:+d}"), ("Supply", str(squad.supply))]
+    rows += [("Intel", str(squad.intel))]
+    rows += [("Forward", f"{it.amount:+d} from {it.source}") for it in squad.forward]
+    return tuple(rows)
+
+
+def _member(data: SoldierData, books: dict[str, Playbook]) -> Card:
+    """A soldier in a few lines."""
+    session, soldier = first_day(data, books, AS_WRITTEN)
+    if data.service:
+        return_to_duty(session, soldier, data.service)
+    player = f"player {data.service.player}" if data.service and data.service.player else "in reserve"
+    close = [(name.partition(" (")[0].lower(), boxes.replace(" ", "")) for name, boxes in _tracks(soldier)]
+    marks = "; ".join(f"{name} {boxes.replace('critical', '')}" for name, boxes in close)
+    state = [it for it, is_so in (("critical", soldier.critical), ("broken", soldier.status == "broken")) if is_so]
+    learned = ", ".join(map(improvement_words, soldier.improvements))
+    carried = ", ".join(_weapon_line(held.weapon) for held in soldier.weapons)
+    return Card(
+        data.name,
+        f"{data.rank} {data.name}",
+        f"{books[data.playbook].title}, {player if data.service else 'new'}",
+        lines=(
+            stats_in_words(soldier.stats),
+            marks,
+            ", ".join(f"{name.lower()} {value}" for name, value in _numbers(soldier) if value),
+            "moves: " + ", ".join(playbook_moves()[rule].title for rule in soldier.moves),
+            f"carries: {carried}",
+            *([f"improvements: {learned}"] if learned else []),
+        ),
+        tags=tuple(state),
+    )
+
+
+def squad_text(squad: SquadData) -> str:
+    """The sheet as a file, to be kept and read back."""
+    return write_text(squad) + "\n"
+
+
+def example_squad(name: str) -> str:
+    """Two of the ready soldiers, before their first session."""
+    return squad_text(SquadData(ready_soldiers()[:2], leader=ready_soldiers()[0].name))
+
+
+SQUAD = Paper(
+    name="squad",
+    title="Squad",
+    about="The squad between two sessions: soldiers with xp, improvements, marks, bonds and gear, supply, clocks.",
+    rule="story.next-session",
+    read=lambda text: read_text(SquadData, text, "squad"),
+    findings=squad_findings,
+    show=show_squad,
+    examples=("recruits",),
+    example=example_squad,
+    option="squad",
+    suffix="json",
 )
 
 
@@ -257,4 +390,4 @@ PLAYBOOK = Paper(
     option="playbooks",
 )
 
-PAPERS = (SOLDIER, PLAYBOOK)
+PAPERS = (SOLDIER, SQUAD, PLAYBOOK)

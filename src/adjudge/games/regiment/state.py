@@ -10,7 +10,18 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from adjudge.games.regiment.data import Band, Facing, ObjectiveKind, Playbook, SoldierData, Stat, Volume
+from adjudge.games.regiment.data import (
+    Band,
+    Behind,
+    Facing,
+    Fallen,
+    ObjectiveKind,
+    Playbook,
+    SoldierData,
+    SquadData,
+    Stat,
+    Volume,
+)
 from adjudge.story.state import GM, Story
 
 Side = Literal["friend", "enemy"]
@@ -98,6 +109,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Literal["ready", "make"], Meta(description="soldiers that come with the game, or made at the table")
     ] = "ready"
     soldiers: Annotated[tuple[SoldierData, ...], Meta(description="your own soldiers, one for each player")] = ()
+    squad: Annotated[
+        SquadData | None, Meta(description="a squad that has sessions behind it: the sheet that the last one ended in")
+    ] = None
     playbooks: Annotated[tuple[Playbook, ...], Meta(description="playbooks that the table wrote itself")] = ()
     checklist: Annotated[
         tuple[str, ...], Meta(description="questions at the end of a session, 1 xp for each yes", max_length=3)
@@ -220,6 +234,8 @@ class Soldier(Figure, kw_only=True):
     """What Inopportune Target has earned: `spared` or `concealed`; empty once the medic attacks."""
     spotter: str = ""
     """Who watches for this sniper."""
+    made: SoldierData | None = None
+    """What was chosen on the first day."""
     sighted: str = ""
     """The place where the spotter has eyes on a target that was hit."""
 
@@ -375,6 +391,8 @@ class Clock(Struct, frozen=True):
     marked: int = 0
     fails: bool = False
     """Whether its end is the end of the operation."""
+    goes_on: bool = False
+    """Whether it outlasts the operation: the GM's own clocks do."""
 
 
 class Objective(Struct, frozen=True, omit_defaults=True):
@@ -423,6 +441,11 @@ class Session(Struct):
     soldiers: dict[str, Soldier] = {}
     to_make: list[str] = []
     """Seats that have a soldier to make."""
+    reserve: list[SoldierData] = []
+    """Soldiers whom nobody plays now."""
+    fallen: tuple[Fallen, ...] = ()
+    behind: tuple[Behind, ...] = ()
+    """Who and what was lost or won in sessions before this one."""
     teams: dict[str, Team] = {}
     vehicles: dict[str, Vehicle] = {}
     places: dict[str, Place] = {}

@@ -16,7 +16,7 @@ from adjudge.games.regiment.rules.operations import is_accomplished
 from adjudge.games.regiment.rules.table import offers
 from adjudge.games.regiment.state import Anybody, Figure, Objective, Place, Session, Soldier, Team, Vehicle
 from adjudge.story import GM
-from adjudge.story.floor import awaited
+from adjudge.story.floor import awaited, is_overdue
 from adjudge.story.panels import journal_panel, ledger_panel, papers_panel
 from adjudge.story.screen import hide_from
 
@@ -76,6 +76,7 @@ def _note(session: Session, viewer: str | None) -> str:
     asked = () if session.story.ended else awaited(offers(session))
     waiting = ["you" if seat == viewer else name(seat) for seat in asked]
     parts = [f"Waiting for {', '.join(waiting)}"] if waiting else []
+    parts += ["what is owed comes first"] if is_overdue(session.story) else []
     mine = session.soldiers_of(viewer) if viewer else []
     if session.engagement and mine and all(it.id in session.engagement.acted for it in mine):
         parts.append("you have acted in this exchange")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from adjudge.engine import Game
 from adjudge.games.regulus import bots, papers, policy, procedures, setup, view, wording
-from adjudge.games.regulus.rules import table
+from adjudge.games.regulus.rules import sessions, table
 from adjudge.games.regulus.state import Options, Session
 
 game: Game[Session] = Game(
@@ -23,6 +23,7 @@ game: Game[Session] = Game(
     view=view.view,
     scene=view.scene,
     measures=view.measures,
+    sequel=sessions.next_session,
     rules=__name__,
     procedures=procedures.PROCEDURES,
     papers=papers.PAPERS,

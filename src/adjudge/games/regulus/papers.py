@@ -1,4 +1,4 @@
-"""The paper of the game: a character's sheet."""
+"""The papers of the game: a character's sheet, and the chronicle of a story that goes on."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from typing import Any
 
 import msgspec
 
-from adjudge.engine import Facts, Finding, Paper, Prose, Scene
-from adjudge.games.regulus.data import SheetData, characters, numbers
+from adjudge.engine import Card, Cards, Facts, Finding, Paper, Prose, Scene
+from adjudge.engine.scene import Panel
+from adjudge.games.regulus.data import Chronicle, SheetData, characters, numbers
 from adjudge.games.regulus.rules.luck import most_luck, starting_luck
+from adjudge.games.regulus.rules.sessions import chronicle_faults
 from adjudge.games.regulus.rules.sheets import faults
 from adjudge.games.regulus.state import Rulings
-from adjudge.story.sheets import read_text
+from adjudge.story.sheets import read_text, write_text
 
 AS_WRITTEN = Rulings()
 RULES = {
@@ -78,4 +80,54 @@ CHARACTER = Paper(
     members=members,
 )
 
-PAPERS = (CHARACTER,)
+# ------------------------------------------------------------------ a story that goes on
+
+
+def chronicle_findings(chronicle: Chronicle) -> Iterator[Finding]:
+    """What keeps it from being gone on with, without house rules."""
+    for fault in chronicle_faults(chronicle, AS_WRITTEN, ()):
+        yield Finding(
+            "illegal", f"{fault.given!r} was given, allowed is {fault.allowed}", fault.field, "story.next-session"
+        )
+
+
+def show_chronicle(chronicle: Chronicle) -> Scene:
+    """story.next-session: characters, Strings, people, and what happened before."""
+    sessions = chronicle.story.sessions
+    panels: list[Panel] = [Cards("Characters", tuple(map(_character, chronicle.sheets)))]
+    panels += [Facts("Strings", tuple((it.phrase, ", ".join(it.names) or "loose") for it in chronicle.strings))]
+    if chronicle.people:
+        panels.append(Prose("People", (", ".join(chronicle.people),)))
+    if chronicle.situation:
+        rows = tuple((f"{it.who}, {it.name}", str(it.level)) for it in chronicle.situation_ratings)
+        panels.append(Facts(f"Situation: {chronicle.situation}", rows))
+    if chronicle.story.owed:
+        panels.append(Facts("Owed", tuple((it.kind, f"{it.source}, by {it.owner}") for it in chronicle.story.owed)))
+    if chronicle.story.previously:
+        panels.append(Prose("Previously", chronicle.story.previously))
+    return Scene("A story that goes on", tuple(panels), f"After {sessions} session{'s' * (sessions != 1)}")
+
+
+def _character(sheet: SheetData) -> Card:
+    player = f"player {sheet.player}" if sheet.player else "in the background" if sheet.player == 0 else "new"
+    levels = ", ".join(f"{name} {level}" for name, level in sheet.ratings.items())
+    luck = starting_luck(AS_WRITTEN) if sheet.luck is None else sheet.luck
+    notes = [sheet.notes] if sheet.notes else []
+    return Card(sheet.name, sheet.name, player, lines=(", ".join(sheet.qualities), f"{levels}, Luck {luck}", *notes))
+
+
+CHRONICLE = Paper(
+    name="chronicle",
+    title="Chronicle",
+    about="A story between two sessions: characters, Strings, people, what is owed, what happened before.",
+    rule="story.next-session",
+    read=lambda text: read_text(Chronicle, text, "chronicle"),
+    findings=chronicle_findings,
+    show=show_chronicle,
+    examples=("beginning",),
+    example=lambda name: write_text(Chronicle(characters()[:2])) + "\n",
+    option="chronicle",
+    suffix="json",
+)
+
+PAPERS = (CHARACTER, CHRONICLE)

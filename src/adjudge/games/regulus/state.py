@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from adjudge.games.regulus.data import SheetData
+from adjudge.games.regulus.data import Chronicle, SheetData
 from adjudge.story.state import Story
 
 Column = Literal["Favored", "Means", "No Means"]
@@ -66,6 +66,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Literal["ready", "make"], Meta(description="characters that come with the game, or made at the table")
     ] = "ready"
     sheets: Annotated[tuple[SheetData, ...], Meta(description="your own characters, in the order of the players")] = ()
+    chronicle: Annotated[Chronicle | None, Meta(description="a story that goes on: what the last session ended in")] = (
+        None
+    )
     ratings: Annotated[
         tuple[str, ...], Meta(description="Ratings the group agrees on besides Wealth and Security")
     ] = ()
@@ -250,6 +253,8 @@ class Session(Struct):
     strings: list[String] = []
     people: list[str] = []
     """Characters of the GM's that the table knows by name."""
+    reserve: list[SheetData] = []
+    """Characters whom nobody plays now."""
     contests: list[Contest] = []
     checks: list[Check] = []
     tests: list[Test] = []

@@ -14,7 +14,7 @@ from adjudge.games.regulus.rules.table import offers
 from adjudge.games.regulus.state import Contest, Session, Sheet, Test
 from adjudge.games.regulus.wording import STEPS as STEP_WORDS
 from adjudge.story import GM
-from adjudge.story.floor import awaited
+from adjudge.story.floor import awaited, is_overdue
 from adjudge.story.panels import journal_panel, ledger_panel, papers_panel
 from adjudge.story.screen import hide_from
 
@@ -67,6 +67,7 @@ def _note(session: Session, viewer: str | None) -> str:
     asked = () if session.story.ended else awaited(offers(session))
     waiting = ["you" if seat == viewer else name(seat) for seat in asked]
     parts = [f"Waiting for {', '.join(waiting)}"] if waiting else []
+    parts += ["what is owed comes first"] if is_overdue(session.story) else []
     parts += [f"{name(seat)} is away" for seat in session.story.away]
     return "; ".join([*parts, *(["on a Job: the book uses other rules here"] if session.on_a_job else [])])
 

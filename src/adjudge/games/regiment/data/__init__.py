@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from adjudge.engine.errors import BadInput
+from adjudge.story.sessions import SoFar
 from adjudge.story.sheets import read
 
 K = TypeVar("K", bound=Struct)
@@ -244,8 +245,43 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     rule: str
 
 
+Pips = Annotated[int, Meta(ge=0, le=99)]
+BothSides = tuple[Annotated[int, Meta(ge=0, le=6)], Annotated[int, Meta(ge=0, le=6)]]
+"""Marks left and right of the line of a track."""
+
+
+class ForwardData(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A forward that has not been used yet."""
+
+    amount: Annotated[int, Meta(ge=-3, le=3)]
+    source: Annotated[str, Meta(max_length=80)]
+    rule: Annotated[str, Meta(max_length=80)]
+    scope: Annotated[str, Meta(max_length=80)] = ""
+
+
+class Service(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What the war has made of a soldier since the first day: what a session leaves on the sheet."""
+
+    player: Annotated[int, Meta(description="whose soldier it is; 0: nobody plays them now", ge=0, le=6)] = 0
+    gear: Pips = 6
+    kit: Pips = 0
+    """Gear of an explosives kit."""
+    smokes: Pips = 0
+    xp: Pips = 0
+    improvements: Annotated[tuple[str, ...], Meta(max_length=30)] = ()
+    """In the order in which they were taken."""
+    wounds: BothSides = (0, 0)
+    stress: BothSides = (0, 0)
+    critical: bool = False
+    broken: bool = False
+    weapons: Annotated[tuple[str, ...], Meta(max_length=30)] = ()
+    tough: Annotated[int, Meta(description="tough that the GM has given or taken by hand", ge=-9, le=9)] = 0
+    grit: Annotated[int, Meta(description="grit that the GM has given or taken by hand", ge=-9, le=9)] = 0
+    forward: Annotated[tuple[ForwardData, ...], Meta(max_length=20)] = ()
+
+
 class SoldierData(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A soldier as a file gives one: what was chosen, in the order of the sheet."""
+    """A soldier as a file gives one: what was chosen, in the order of the sheet, and what has come of it since."""
 
     playbook: str
     rank: str
@@ -261,6 +297,52 @@ class SoldierData(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     deployment: str = ""
     bonds: dict[str, int] = {}
     """By the names of the people."""
+    service: Service | None = None
+    """Sessions behind them; none: a new soldier."""
+
+
+class Fallen(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A soldier who is no longer in the war."""
+
+    name: Annotated[str, Meta(max_length=100)]
+    fate: Literal["dead", "home"]
+    session: Annotated[int, Meta(ge=1, le=1000)] = 1
+
+
+class Behind(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """An operation that is over."""
+
+    operation: str
+    accomplished: bool = False
+
+
+class ClockData(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    title: Annotated[str, Meta(max_length=100)]
+    end: Annotated[str, Meta(max_length=300)]
+    steps: Annotated[int, Meta(ge=2, le=12)] = 6
+    fails: bool = False
+    """Whether its end is the end of the operation."""
+    marked: Annotated[int, Meta(ge=0, le=12)] = 0
+
+
+class SquadData(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The squad between two sessions (story.next-session): everybody, what they have in common, and what goes on."""
+
+    soldiers: Annotated[tuple[SoldierData, ...], Meta(max_length=24)]
+    name: Annotated[str, Meta(max_length=80)] = "1st Squad"
+    leader: Annotated[str, Meta(max_length=100)] = ""
+    op: Annotated[int, Meta(ge=-9, le=9)] = 0
+    supply: Pips = 0
+    intel: Pips = 0
+    forward: Annotated[tuple[ForwardData, ...], Meta(max_length=20)] = ()
+    to_make: Annotated[tuple[Annotated[int, Meta(ge=1, le=6)], ...], Meta(max_length=12)] = ()
+    """Players who have one more soldier to make (improve.new-character)."""
+    fallen: Annotated[tuple[Fallen, ...], Meta(max_length=200)] = ()
+    operations: Annotated[tuple[Behind, ...], Meta(max_length=200)] = ()
+    clocks: Annotated[tuple[ClockData, ...], Meta(max_length=20)] = ()
+    playbooks: Annotated[tuple[Playbook, ...], Meta(max_length=8)] = ()
+    """Those that the table wrote itself."""
+    story: SoFar = SoFar()
 
 
 class PlaceData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -302,14 +384,6 @@ class VehicleData(Struct, frozen=True, forbid_unknown_fields=True):
     side: Literal["friend", "enemy"]
     place: str
     hidden: bool = False
-
-
-class ClockData(Struct, frozen=True, forbid_unknown_fields=True):
-    title: str
-    end: str
-    steps: Annotated[int, Meta(ge=2, le=12)] = 6
-    fails: bool = False
-    """Whether its end is the end of the operation."""
 
 
 ObjectiveKind = Literal["clear", "hold", "find", "destroy", "reach"]

@@ -194,6 +194,12 @@ def give_downtime(table: Table[Session]) -> None:
     effect(table, "gm.downtime", "the squad has downtime")
 
 
+def end_downtime(table: Table[Session], speaker: Speaker) -> None:
+    """gm.downtime: the squad moves out, or the GM calls it in."""
+    table.state.downtime, table.state.tended = False, False
+    effect(table, "gm.downtime", "the time off is over: the squad moves out")
+
+
 def clock_size() -> int:
     """ruling.missing-countdown."""
     return numbers().clock

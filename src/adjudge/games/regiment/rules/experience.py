@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from adjudge.engine import Choose, Table
 from adjudge.engine.moments import sum_of
 from adjudge.games.regiment.ability import voices_of
@@ -87,10 +85,13 @@ def improvement_words(key: str) -> str:
 
 def take(table: Table[Session], soldier: Soldier, key: str) -> None:
     """The improvement takes effect."""
-    kind, _, what = key.partition("/")
-    soldier.improvements.append(key)
+    kind = key.partition("/")[0]
+    change(table.state, soldier, key)
     effect(table, _rule_of(kind, soldier), "{who} improves: {what}", who=soldier.name, what=improvement_words(key))
-    _TAKEN[kind](table, soldier, what)
+    if kind == "go-home":
+        _go_home(table.state, soldier)
+    elif kind == "new-character":
+        _second_character(table.state, soldier)
 
 
 def _rule_of(kind: str, soldier: Soldier) -> str:
@@ -100,43 +101,30 @@ def _rule_of(kind: str, soldier: Soldier) -> str:
     return next(it.rule for it in numbers().improvement if it.id == kind)
 
 
-def _raise(table: Table[Session], soldier: Soldier, stat: Any) -> None:
-    raise_stat(soldier, stat, 1)
+def change(session: Session, soldier: Soldier, key: str) -> None:
+    """What an improvement changes on the sheet: improve.grit, improve.tough, a stat, a move."""
+    kind, _, what = key.partition("/")
+    soldier.improvements.append(key)
+    match kind:
+        case "stat":
+            raise_stat(soldier, next(it for it in STATS if it == what), 1)
+        case "move":
+            learn(session, soldier, what)
+        case "grit":
+            soldier.grit += 1
+        case "tough":
+            soldier.tough += 1
 
 
-def _learn(table: Table[Session], soldier: Soldier, rule: str) -> None:
-    learn(table.state, soldier, rule)
-
-
-def _grit(table: Table[Session], soldier: Soldier, what: str) -> None:
-    """improve.grit."""
-    soldier.grit += 1
-
-
-def _tough(table: Table[Session], soldier: Soldier, what: str) -> None:
-    """improve.tough."""
-    soldier.tough += 1
-
-
-def _go_home(table: Table[Session], soldier: Soldier, what: str) -> None:
+def _go_home(session: Session, soldier: Soldier) -> None:
     """improve.go-home: out of the war, alive; the player makes another (ruling.new-character-meaning)."""
     soldier.status = "home"
-    table.state.to_make.append(soldier.seat)
+    session.to_make.append(soldier.seat)
 
 
-def _second_character(table: Table[Session], soldier: Soldier, what: str) -> None:
+def _second_character(session: Session, soldier: Soldier) -> None:
     """improve.new-character: a second soldier beside this one (ruling.new-character-meaning)."""
-    table.state.to_make.append(soldier.seat)
-
-
-_TAKEN = {
-    "stat": _raise,
-    "move": _learn,
-    "grit": _grit,
-    "tough": _tough,
-    "go-home": _go_home,
-    "new-character": _second_character,
-}
+    session.to_make.append(soldier.seat)
 
 
 def raise_stat(soldier: Soldier, stat: Stat, amount: int) -> None:

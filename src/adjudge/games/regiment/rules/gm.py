@@ -562,7 +562,7 @@ def new_clock(table: Table[Session], speaker: Speaker) -> None:
     session, rule = table.state, "gm.countdown-clock"
     title = table.ask(speaker.hand, rule, Write("What does the clock count?", limit=80, suggestion="Reinforcements"))
     end = table.ask(speaker.hand, rule, Write("What happens at its end?", limit=200, suggestion="They arrive"))
-    session.clocks.append(Clock(session.story.number(), title, end, engagement.clock_size()))
+    session.clocks.append(Clock(session.story.number(), title, end, engagement.clock_size(), goes_on=True))
 
 
 def advance_clock(table: Table[Session], speaker: Speaker, about: str) -> None:

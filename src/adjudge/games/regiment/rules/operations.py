@@ -18,19 +18,36 @@ from adjudge.story import effect
 def brief(table: Table[Session]) -> None:
     """story.briefing: read out once, before anybody acts. Nobody is told what is hidden."""
     session = table.state
-    if session.is_briefed or not session.objectives:
+    if session.is_briefed or not (session.objectives or session.story.previously):
         return
     session.is_briefed = True
-    lines = [
+    for text in (*_before(session), *_orders(session), *_beginning(session)):
+        table.tell("story.briefing", "{text}", text=text)
+
+
+def _before(session: Session) -> list[str]:
+    """story.next-session: what happened in the session before."""
+    return [f"Previously: {it}" for it in session.story.previously]
+
+
+def _orders(session: Session) -> list[str]:
+    return [
         session.story.premise,
         *(f"To do: {it.title}" for it in session.objectives),
         *(f"The ground: {_spot(session, it)}" for it in session.places.values()),
-        *(f"The clock: {it.title}, in {it.steps} steps; then: {it.end}" for it in session.clocks),
-        "To begin: rally the troops, then begin an engagement. In a fight, attack from where you are, or maneuver and "
-        "assault to take ground.",
+        *(f"The clock: {it.title}, {it.marked} of {it.steps}; then: {it.end}" for it in session.clocks),
     ]
-    for text in lines:
-        table.tell("story.briefing", "{text}", text=text)
+
+
+def _beginning(session: Session) -> list[str]:
+    fight = (
+        "rally the troops, then begin an engagement. In a fight, attack from where you are, or maneuver and assault to "
+        "take ground."
+    )
+    if not session.downtime:
+        return [f"To begin: {fight}"]
+    time_off = "First there is time off: blow off steam, resupply, scrounge, petition those above, tend to the wounded."
+    return [time_off, f"Then move out, {fight}"]
 
 
 def _spot(session: Session, place: Place) -> str:
@@ -112,7 +129,14 @@ def is_accomplished(session: Session) -> bool:
 
 def is_decided(session: Session) -> bool:
     """Nothing more can be won or lost."""
-    return is_accomplished(session) or is_failed(session) or not session.able_soldiers()
+    return is_accomplished(session) or is_failed(session) or not (session.able_soldiers() or _may_come_back(session))
+
+
+def _may_come_back(session: Session) -> bool:
+    """Nobody can act, but soldiers are still to be made before the first fight, or the broken have time to rest."""
+    waits = bool(session.to_make) and not session.engagements
+    resting = [it.id for it in session.soldiers.values() if it.status == "broken" and it.id not in session.relaxed]
+    return waits or (session.downtime and bool(resting))
 
 
 def debrief(table: Table[Session]) -> None:

@@ -6,8 +6,9 @@ at the table, drawn at random or read from a file: nothing enters play that a ru
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from operator import attrgetter
 
 from msgspec.structs import replace
 
@@ -15,8 +16,10 @@ from adjudge.engine import Choose, Reading, Table, Write
 from adjudge.engine.errors import BadInput, Refused
 from adjudge.games.regiment.data import (
     STATS,
+    ForwardData,
     Loadout,
     Playbook,
+    Service,
     SoldierData,
     Stat,
     numbers,
@@ -25,8 +28,8 @@ from adjudge.games.regiment.data import (
     words,
 )
 from adjudge.games.regiment.rules.attack import take_position
-from adjudge.games.regiment.rules.experience import learn
-from adjudge.games.regiment.state import Held, Rulings, Session, Soldier
+from adjudge.games.regiment.rules.experience import change, learn
+from adjudge.games.regiment.state import Bonus, Held, Marks, Rulings, Session, Soldier
 from adjudge.story import Speaker, effect
 
 MOST_TEXT = 80
@@ -54,7 +57,8 @@ def faults(data: SoldierData, books: dict[str, Playbook], rulings: Rulings) -> I
     yield from _stat_faults(data, book)
     yield from _move_faults(data, book)
     yield from _loadout_faults(data, book, rulings)
-    yield from _bond_faults(data, rulings)
+    if data.service is None:
+        yield from _bond_faults(data, rulings)
 
 
 def open_playbooks(books: dict[str, Playbook], rulings: Rulings) -> list[str]:
@@ -127,10 +131,11 @@ def _or(names: Sequence[str]) -> str:
     return " or ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else names[0]
 
 
-def demand(data: SoldierData, books: dict[str, Playbook], rulings: Rulings, what: str) -> None:
-    """Refuses a soldier from a file, with entry, field and rule."""
-    for fault in faults(data, books, rulings):
-        raise BadInput(f"{what}.{fault.field}", getattr(data, fault.field), f"{fault.text} [{fault.rule}]")
+def demand(found: Iterable[Fault], data: SoldierData, what: str) -> None:
+    """Refuses a soldier from a file for the first of its faults, with entry, field and rule."""
+    for fault in found:
+        given = attrgetter(fault.field)(data)
+        raise BadInput(f"{what}.{fault.field}", given, f"{fault.text} [{fault.rule}]")
 
 
 # ---------------------------------------------------------------------- from data to a soldier
@@ -147,7 +152,7 @@ def enlist(session: Session, seat: str, data: SoldierData) -> Soldier:
         items=[*book.also, *loadout.items], personal_item=data.personal_item, deployment=data.deployment,
         weapons=[Held(weapon) for weapon in weapons_of(book, loadout, data.either, session.rulings)],
         gear=numbers().gear if session.rulings.starting_gear == "full" else numbers().three_gear,
-        smokes=book.smokes, armor=book.armor,
+        smokes=book.smokes, armor=book.armor, made=replace(data, bonds={}, service=None),
     )  # fmt: skip
     for rule in (book.signature, *data.moves):
         learn(session, soldier, rule)
@@ -176,6 +181,8 @@ def settle_bonds(session: Session, soldier: Soldier, written: dict[str, int]) ->
     soldier.bonds = {by_name.get(name, name): value for name, value in written.items()}
     usual = 1 if session.rulings.missing_bonds == "all-one" else 0
     for other in session.soldiers.values():
+        if soldier.name in other.bonds:  # until now somebody who was only spoken of
+            other.bonds[soldier.id] = other.bonds.pop(soldier.name)
         if other.id != soldier.id and other.is_able:
             soldier.bonds.setdefault(other.id, usual)
             other.bonds.setdefault(soldier.id, usual)
@@ -203,19 +210,49 @@ def settle_squad(session: Session) -> None:
 
 
 def make_soldier(table: Table[Session], speaker: Speaker) -> None:
-    """creation.steps: one question after the other; the soldier comes into being with the last."""
+    """creation.steps: one question after the other; the soldier comes into being with the last. Or somebody whose
+    player has left comes back to the squad (story.next-session)."""
     session = table.state
     how = {"steps": "Make your soldier step by step", "random": "Draw one at random"}
+    how |= {f"reserve/{it.name}": f"Take over {it.rank} {it.name}, who has served before" for it in session.reserve}
     question = Choose(list(how), how.__getitem__, prompt="How do you make your soldier?")
-    by_steps = table.ask(speaker.hand, "creation.steps", question) == "steps"
-    if by_steps:
+    chosen = table.ask(speaker.hand, "creation.steps", question)
+    if chosen == "steps":
         data = replace(ask_soldier(table, speaker), bonds=ask_bonds(table, speaker))
-    else:
+    elif chosen == "random":
         data = draw_soldier(table, speaker.hand)
-    soldier = enlist(session, speaker.seat, data)
-    if not by_steps:
+    else:
+        data = next(it for it in session.reserve if chosen == f"reserve/{it.name}")
+        session.reserve.remove(data)
+    soldier = muster(session, speaker.seat, data)
+    if chosen == "random":
         share_bonds(session, soldier)
     join(table, soldier)
+
+
+def muster(session: Session, seat: str, data: SoldierData) -> Soldier:
+    """A soldier joins the squad, new or with a service behind them."""
+    soldier = enlist(session, seat, data)
+    if data.service:
+        return_to_duty(session, soldier, data.service)
+    return soldier
+
+
+def return_to_duty(session: Session, soldier: Soldier, service: Service) -> None:
+    """What the war has made of them, on top of the first day (story.next-session)."""
+    for key in service.improvements:
+        change(session, soldier, key)
+    soldier.gear, soldier.kit, soldier.smokes, soldier.xp = service.gear, service.kit, service.smokes, service.xp
+    soldier.wounds, soldier.stress = Marks(*service.wounds), Marks(*service.stress)
+    soldier.critical, soldier.status = service.critical, "broken" if service.broken else "active"
+    soldier.tough, soldier.grit = soldier.tough + service.tough, soldier.grit + service.grit
+    soldier.forward = bonuses(service.forward)
+    if service.weapons:
+        soldier.weapons = [Held(weapon) for weapon in service.weapons]
+
+
+def bonuses(given: Sequence[ForwardData]) -> list[Bonus]:
+    return [Bonus(it.amount, it.source, it.rule, it.scope) for it in given]
 
 
 def join(table: Table[Session], soldier: Soldier) -> None:
@@ -271,6 +308,7 @@ def ask_name(table: Table[Session], hand: str) -> str:
 def free_names(session: Session) -> list[str]:
     """Names that nobody has; when all are gone, namesakes."""
     taken = {it.name for it in session.soldiers.values()}
+    taken |= {it.name for it in session.reserve} | {it.name for it in session.fallen}
     free = [name for name in words().names if name not in taken]
     return free or [f"{words().names[0]} ({len(taken)})"]
 

@@ -42,7 +42,7 @@ from adjudge.story import (
     take_the_floor,
     tellings,
 )
-from adjudge.story.floor import listen, patience, together
+from adjudge.story.floor import debts_first, listen, patience, together
 from adjudge.story.journal import let_stand, pending
 from adjudge.story.ledger import open_items, waive
 from adjudge.story.oracle import in_one_go, spark
@@ -85,7 +85,8 @@ def offers(session: Session) -> dict[str, list[Offer]]:
     ready = [seat for seat in session.seats if session.soldiers_of(seat)]
     done = {seat: [listen()] for seat in ready if _has_acted(session, seat)}
     others = [seat for seat in (*ready, GM) if seat not in done]
-    return together(waiting, done, own, {GM: gm_offers(session)}, by_dice, patience(waiting, others))
+    free = debts_first(story, together(own, {GM: gm_offers(session)}))
+    return together(waiting, done, free, by_dice, patience(waiting, others))
 
 
 def _has_acted(session: Session, seat: str) -> bool:
@@ -131,7 +132,7 @@ def _waive(number: int, table: Table[Session], speaker: Speaker) -> None:
 
 def player_offers(session: Session, seat: str) -> list[Offer]:
     """What a player may do: tell, and every move whose trigger they can bring about (core.trigger)."""
-    found = [*_standing_offers(session, seat)]
+    found = [*_standing_offers(session, seat), *_rest_offers(session, seat)]
     soldiers = session.soldiers_of(seat)
     if not soldiers:
         return found
@@ -142,9 +143,23 @@ def player_offers(session: Session, seat: str) -> list[Offer]:
         for act, forecast in acts_of(session, soldier):
             do = partial(act_out, act, soldier.id)
             found.append(Offer(f"{prefix}/{act.key}", f"{label}{act.label}", act.rule, do, act.note, forecast))
+    if session.downtime:
+        out = Offer("do/move-out", "Move out: the time off is over", "gm.downtime", engagement.end_downtime)
+        found.append(out)
     if session.plan is None:
         found.append(Offer("do/plan", "Choose a battle plan", "plan.trigger", plans.choose_plan))
     return [*found, *scenes.suggestion(session.story)]
+
+
+def _rest_offers(session: Session, seat: str) -> Iterator[Offer]:
+    """ruling.last-box: whoever is broken can still let go, and come back to the squad."""
+    for soldier in session.soldiers.values():
+        if soldier.seat == seat and soldier.status == "broken" and liberty.may_blow_off_steam(session, soldier):
+            act = Act("steam", f"{soldier.name}: blow off steam", "blow-off-steam.roll", liberty.blow_off_steam)
+            do = partial(act_out, act, soldier.id)
+            yield Offer(
+                f"do/{soldier.id}/steam", act.label, act.rule, do, "0 to 3 smokes; healed stress brings them back"
+            )
 
 
 def _standing_offers(session: Session, seat: str) -> Iterator[Offer]:
@@ -305,8 +320,8 @@ def gm_offers(session: Session) -> list[Offer]:
         found.append(powers.submenu(key, label, rule, menu))
     return [
         *found,
-        Offer("do/close", "Close the scene", "story.scene", close_scene),
-        Offer("do/end", "End the session", "story.session-end", end_session),
+        Offer("do/close", "Close the scene", "story.scene", close_scene, starts=False),
+        Offer("do/end", "End the session", "story.session-end", end_session, starts=False),
     ]
 
 
@@ -317,8 +332,8 @@ def _fight_offers(session: Session) -> Iterator[Offer]:
         return
     if gm.has_friends_to_fire(session):
         yield Offer("do/friends-fire", "Friendly NPCs fire", "attack.trigger", gm.friends_fire)
-    yield Offer("do/exchange", "End the exchange", "ruling.exchange", engagement.end_exchange)
-    yield Offer("do/end-fight", "End the engagement", "story.scene", engagement.end_engagement)
+    yield Offer("do/exchange", "End the exchange", "ruling.exchange", engagement.end_exchange, starts=False)
+    yield Offer("do/end-fight", "End the engagement", "story.scene", engagement.end_engagement, starts=False)
 
 
 def open_fight(table: Table[Session], speaker: Speaker) -> None:
@@ -446,8 +461,7 @@ def switch_asking(table: Table[Session], speaker: Speaker) -> None:
 def switch_downtime(table: Table[Session], speaker: Speaker) -> None:
     session = table.state
     if session.downtime:
-        session.downtime, session.tended = False, False
-        effect(table, "gm.downtime", "the downtime is over")
+        engagement.end_downtime(table, speaker)
     else:
         engagement.give_downtime(table)
 

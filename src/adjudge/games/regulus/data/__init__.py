@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import resources
+from typing import Annotated
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
+from adjudge.story.sessions import SoFar
 from adjudge.story.sheets import read
 
 
@@ -48,6 +50,35 @@ class SheetData(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     ratings: dict[str, int]
     luck: int | None = None
     notes: str = ""
+    player: Annotated[int, Meta(ge=0, le=6)] | None = None
+    """Whose character it is in a story that goes on; 0: nobody plays it now. Without it, the character is new."""
+
+
+class StringData(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A String of a story that goes on."""
+
+    phrase: Annotated[str, Meta(min_length=1, max_length=400)]
+    names: Annotated[tuple[str, ...], Meta(max_length=20)] = ()
+
+
+class SituationData(Struct, frozen=True, forbid_unknown_fields=True):
+    """A Situation Rating, and whose it is, by name."""
+
+    who: str
+    name: Annotated[str, Meta(max_length=80)]
+    level: Annotated[int, Meta(ge=0, le=99)]
+
+
+class Chronicle(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A story between two sessions (story.next-session): characters, Strings, and what else goes on."""
+
+    sheets: Annotated[tuple[SheetData, ...], Meta(max_length=24)]
+    strings: Annotated[tuple[StringData, ...], Meta(max_length=200)] = ()
+    people: Annotated[tuple[Annotated[str, Meta(max_length=100)], ...], Meta(max_length=200)] = ()
+    situation: Annotated[str, Meta(max_length=80)] = ""
+    situation_ratings: Annotated[tuple[SituationData, ...], Meta(max_length=60)] = ()
+    on_a_job: bool = False
+    story: SoFar = SoFar()
 
 
 class Characters(Struct, frozen=True, forbid_unknown_fields=True):

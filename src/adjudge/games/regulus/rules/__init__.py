@@ -11,5 +11,6 @@
 - `tests`: Tests
 - `strings`: Strings, and their life, which is ours
 - `sheets`: ours: character sheets, their entries, and Situations
+- `sessions`: ours: a story from one session to the next
 - `table`: ours: the story table of Regulus
 """

@@ -62,7 +62,8 @@ def refused_by_dice(table: Table[Any], speaker: Speaker, named: Iterable[str]) -
 
 
 def faults(sheet: SheetData, rulings: Rulings, ratings: tuple[str, ...]) -> Iterator[Fault]:
-    """What keeps a sheet from being a new character's (sheet.contents-ours, table.new-character)."""
+    """What keeps a sheet from being a character's (sheet.contents-ours): a new one's (table.new-character), or that of
+    one who has changed in play (sheet.changes-ours)."""
     if not sheet.name.strip():
         yield Fault("name", sheet.name, "a name")
     yield from _quality_faults(sheet, rulings)
@@ -75,7 +76,7 @@ def faults(sheet: SheetData, rulings: Rulings, ratings: tuple[str, ...]) -> Iter
 def _quality_faults(sheet: SheetData, rulings: Rulings) -> Iterator[Fault]:
     """sheet.qualities-ours: five phrases, no two equal, adjectives included (ruling.quality-adjectives)."""
     number = numbers()
-    if rulings.sheet_missing == "minimal" and len(sheet.qualities) != number.qualities:
+    if rulings.sheet_missing == "minimal" and sheet.player is None and len(sheet.qualities) != number.qualities:
         yield Fault("qualities", len(sheet.qualities), f"{number.qualities} phrases")
     seen: set[str] = set()
     for place, quality in enumerate(sheet.qualities):
@@ -89,7 +90,7 @@ def _quality_faults(sheet: SheetData, rulings: Rulings) -> Iterator[Fault]:
 def _rating_faults(sheet: SheetData, rulings: Rulings, ratings: tuple[str, ...]) -> Iterator[Fault]:
     """sheet.ratings-ours: Wealth and Security, 6 levels in all, at most 4 on one."""
     number = numbers()
-    is_free = rulings.sheet_missing == "free-form"
+    is_free = rulings.sheet_missing == "free-form" or sheet.player is not None
     most = highest_rating(rulings) if is_free else number.most_on_one_rating
     for name in ratings:
         if name not in sheet.ratings:
@@ -118,6 +119,9 @@ def from_data(seat: str, data: SheetData, rulings: Rulings) -> Sheet:
 def make_character(table: Table[Session], speaker: Speaker) -> None:
     """story.creation: one choice after the other; the sheet comes into being with the last, and only if it is legal."""
     session = table.state
+    if session.reserve and (known := ask_reserve(table, speaker)):
+        take_over(table, speaker.seat, known)
+        return
     example = characters()[session.seats.index(speaker.seat) % len(characters())]
     name = ask_name(table, speaker, example.name)
     qualities = ask_qualities(table, speaker, example.qualities)
@@ -128,6 +132,24 @@ def make_character(table: Table[Session], speaker: Speaker) -> None:
     strings.become(session, name)
     effect(table, "sheet.contents-ours", "{name} enters: {qualities}", name=name, qualities=", ".join(qualities))
     ask_opening_string(table, speaker, name)
+
+
+def ask_reserve(table: Table[Session], speaker: Speaker) -> SheetData | None:
+    """story.next-session: a character whose player has left may be taken over."""
+    words = {"": "Make a new character"} | {it.name: f"Take over {it.name}" for it in table.state.reserve}
+    chosen = table.ask(
+        speaker.hand, "story.next-session", Choose(list(words), words.__getitem__, prompt="Who are you?")
+    )
+    return next((it for it in table.state.reserve if it.name == chosen), None)
+
+
+def take_over(table: Table[Session], seat: str, known: SheetData) -> None:
+    session = table.state
+    session.reserve = [it for it in session.reserve if it.name != known.name]
+    session.sheets[seat] = from_data(seat, known, session.rulings)
+    session.story.names[seat] = known.name
+    strings.become(session, known.name)
+    effect(table, "story.next-session", "{name} is back", name=known.name)
 
 
 def ask_name(table: Table[Session], speaker: Speaker, suggestion: str) -> str:

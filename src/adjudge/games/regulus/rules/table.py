@@ -28,7 +28,7 @@ from adjudge.story import (
     take_the_floor,
     tellings,
 )
-from adjudge.story.floor import Do, patience, together
+from adjudge.story.floor import Do, debts_first, patience, together
 from adjudge.story.journal import leave_open
 from adjudge.story.ledger import find as find_item
 from adjudge.story.ledger import open_items
@@ -68,7 +68,8 @@ def offers(session: Session) -> dict[str, list[Offer]]:
     own = {seat: player_offers(session, seat) for seat in session.seats}
     waiting = together(resolutions(session), told, asked)
     by_dice = in_one_go(waiting, offers, tidy_up)
-    return together(waiting, own, {GM: gm_offers(session)}, by_dice, patience(waiting, (*session.sheets, GM)))
+    free = debts_first(story, together(own, {GM: gm_offers(session)}))
+    return together(waiting, free, by_dice, patience(waiting, (*session.sheets, GM)))
 
 
 def resolutions(session: Session) -> dict[str, list[Offer]]:
@@ -179,8 +180,8 @@ def gm_offers(session: Session) -> list[Offer]:
         *found,
         powers.submenu("do/screen", "Behind the screen", "story.notes", powers.screen_menu),  # story.secret-roll
         powers.submenu("do/ruling", "Rule on something", "story.override", ruling_menu),
-        Offer("do/close", "Close the scene", "story.scene", close_scene),
-        Offer("do/end", "End the session", "story.session-end", end_session),
+        Offer("do/close", "Close the scene", "story.scene", close_scene, starts=False),
+        Offer("do/end", "End the session", "story.session-end", end_session, starts=False),
     ]
 
 

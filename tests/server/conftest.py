@@ -43,8 +43,8 @@ def _filled_in(value: Any, was: Any) -> Any:
 class Guest:
     """One connection to a table."""
 
-    def __init__(self, connection: ClientConnection) -> None:
-        self.connection = connection
+    def __init__(self, connection: ClientConnection, patience: float = WAIT) -> None:
+        self.connection, self._patience = connection, patience
         self.present: dict[str, Any] = {}
         self._panels: list[Any] = []
         self._waiting: list[dict[str, Any]] = []
@@ -78,7 +78,7 @@ class Guest:
 
     def hear_any(self) -> dict[str, Any]:
         if not self._waiting:
-            self._waiting = json.loads(self.connection.recv(timeout=WAIT))
+            self._waiting = json.loads(self.connection.recv(timeout=self._patience))
         message = self._waiting.pop(0)
         self.heard.append(message)
         if message["kind"] == "present":

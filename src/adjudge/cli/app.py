@@ -104,11 +104,24 @@ def serve(
         int | None,
         typer.Option(min=1, max=64, help="How many processes share the tables; one for each processor, up to four."),
     ] = None,
+    cluster: Annotated[
+        bool, typer.Option("--cluster", help="Share a PostgreSQL database with other servers: each table lives in one.")
+    ] = False,
+    at: Annotated[str, typer.Option(help="In a cluster: HOST:PORT at which the other servers reach this one.")] = "",
+    lease: Annotated[
+        float, typer.Option(min=0.5, max=60, help="In a cluster: seconds of silence after which others take over.")
+    ] = 5.0,
 ) -> None:
     """Serve many tables, for a club."""
-    from adjudge.server.running import serve
+    from adjudge.server.running import Membership, serve
 
-    serve(host=host, port=port, database=database, processes=processes or min(os.cpu_count() or 1, 4))
+    serve(
+        host=host,
+        port=port,
+        database=database,
+        processes=processes or min(os.cpu_count() or 1, 4),
+        cluster=Membership(at, lease) if cluster else None,
+    )
 
 
 @app.command()

@@ -56,7 +56,7 @@ from adjudge.server.refusals import ANY, NAMED, RULED, Refusal, in_public
 from adjudge.server.room import RULES_FAILED, Guest, Room
 from adjudge.server.workers import Busy, TookTooLong
 from adjudge.sheets import NoPrinter
-from adjudge.store import Store, StoreFailed, UnknownMatch
+from adjudge.store import LivesElsewhere, Store, StoreFailed, UnknownMatch
 
 HelloOnly = msgspec.json.Decoder(Hello)
 Incoming = msgspec.json.Decoder(FromClient)
@@ -75,6 +75,7 @@ STATUS: dict[type[AdjudgeError], int] = {
     Busy: 503,
     TookTooLong: 503,
     StoreFailed: 503,
+    LivesElsewhere: 503,
     NoPrinter: 503,
 }
 """How our refusals are numbered; all others are 400."""

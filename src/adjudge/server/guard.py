@@ -8,7 +8,9 @@ foreign name that was made to point here would pass for it.
 from __future__ import annotations
 
 import ipaddress
+import os
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -19,6 +21,8 @@ from adjudge.server.limits import Bucket, Buckets
 from adjudge.server.workers import WHOSE
 
 LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "::1")
+BELIEVED = "FORWARDED_ALLOW_IPS"
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 READING = ("GET", "HEAD")
 MOST_PATH = 1_000
 """No address here is longer; a file system would fail at some that are."""
@@ -107,6 +111,25 @@ def address_of(scope: Any) -> str:
 def is_loopback(address: str) -> bool:
     """Whether that is this machine, as a reverse proxy on it is."""
     return address == "unknown" or ipaddress.ip_network(address).is_loopback
+
+
+def speaks_for_many(address: str) -> bool:
+    """Whether that is a reverse proxy, or another server of the cluster: this machine, or one whose word for whom it
+    speaks is believed."""
+    return is_loopback(address) or any(
+        _covers(network, ipaddress.ip_network(address)) for network in _believed(os.environ.get(BELIEVED, ""))
+    )
+
+
+def _covers(network: Network, other: Network) -> bool:
+    return network.version == other.version and network.overlaps(other)
+
+
+@lru_cache(maxsize=8)
+def _believed(given: str) -> tuple[Network, ...]:
+    """The same list that the web server goes by; a star is everybody."""
+    named = filter(None, map(str.strip, given.replace("*", "0.0.0.0/0,::/0").split(",")))
+    return tuple(ipaddress.ip_network(it, strict=False) for it in named if it[0].isdigit() or ":" in it)
 
 
 def _name(host: str) -> str:

@@ -122,7 +122,7 @@ def live_in() -> None:
     write_json_lines(logging.INFO if settings.journal else logging.WARNING)
     channel = socket.socket(fileno=settings.channel)
     channel.setblocking(False)
-    with channel, open_store(settings.database) as store:
+    with channel, open_store(settings.database, settings.lease) as store:
         tally = Tally(settings.home, settings.shared)
         app = make_app(store, settings.limits, built_client(), settings.hosts, settings.home, tally)
         config = configure(app)

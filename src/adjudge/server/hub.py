@@ -34,6 +34,7 @@ from adjudge.server.workers import Workers
 from adjudge.store import PerhapsStored, Store, StoreBusy, StoreFailed, UnknownMatch, files
 from adjudge.store.changes import Change
 from adjudge.store.database import Due
+from adjudge.store.leases import release, take
 from adjudge.store.notes import note_of, put_note
 
 R = TypeVar("R")
@@ -207,6 +208,7 @@ class Hub:
             keys = msgspec.convert(kept, Keys)
         except msgspec.ValidationError as error:
             raise DamagedFile(f"the keys of table {match_id!r} cannot be read: {error}") from None
+        take(self.store, match_id)
         return self.store.load(match_id), keys
 
     def _new_id(self) -> str:
@@ -487,7 +489,14 @@ class Hub:
             return
         room.is_gone = True
         self._drop(match_id)
+        if self.store.server is not None:
+            self._thread.submit(self._let_go, match_id)
         note("table slept", match=match_id)
+
+    def _let_go(self, match_id: str) -> None:
+        """A table that sleeps lives nowhere: it may wake in any server."""
+        with suppress(StoreFailed):
+            release(self.store, match_id)
 
 
 def new_id() -> str:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from adjudge.server.guard import address_of, is_loopback
+from adjudge.server.guard import address_of, speaks_for_many
 from adjudge.server.journal import note
 
 REQUEST_SECONDS = 30.0
@@ -20,7 +20,7 @@ MOST_HEADERS = 100
 MOST_HEAD = 32 * 1024
 """How many header lines a request may have, and how many bytes before its body."""
 MOST_OPEN = 256
-"""Connections that an address may have open in a process. A reverse proxy on this machine may have any number."""
+"""Connections that an address may have open in a process. A reverse proxy may have any number."""
 
 
 HEAD_REFUSED = (
@@ -48,7 +48,7 @@ class Request(HttpToolsProtocol):
         self._await_request()
         self._address = address_of({"client": self.client})
         self._open[self._address] += 1
-        if self._open[self._address] > MOST_OPEN and not is_loopback(self._address):
+        if self._open[self._address] > MOST_OPEN and not speaks_for_many(self._address):
             note("connection refused", logging.WARNING, address=self._address, open=self._open[self._address])
             transport.abort()
 

@@ -6,6 +6,9 @@ table goes to each in turn. From then on the door has no part in it. All process
 
 A process that ends is started again, and its tables are woken when they are next visited. When the door ends, however
 that comes about, the others notice, store what they have, and end too.
+
+Where several servers share a database, the door also knows where else tables live, and passes visitors on to there (see
+`adjudge.server.cluster`).
 """
 
 from __future__ import annotations
@@ -28,10 +31,13 @@ from urllib.parse import unquote
 import msgspec
 from msgspec import Struct
 
-from adjudge.server.guard import address_of, is_loopback
+from adjudge.server.cluster import Cluster
+from adjudge.server.guard import address_of, speaks_for_many
 from adjudge.server.home import Home, Tally, place_of
 from adjudge.server.journal import note
 from adjudge.server.limits import Limits
+from adjudge.store import StoreFailed
+from adjudge.store.database import Shared
 
 MOST_LINE = 8 * 1024
 MOST_AT_THE_DOOR = 1024
@@ -47,6 +53,7 @@ GRACE_SECONDS = 3
 COMMAND = (sys.executable, "-m", "adjudge.server.hosting")
 
 _TABLE = re.compile(r"(?:https?://[^/]*)?/api/matches/([^/]+)", re.IGNORECASE)
+_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
 class Settings(Struct, frozen=True):
@@ -59,6 +66,8 @@ class Settings(Struct, frozen=True):
     hosts: tuple[str, ...]
     limits: Limits
     journal: bool = True
+    lease: Shared | None = None
+    """The name under which it writes, if other servers share the database."""
 
 
 # ------------------------------------------------------------------ the door
@@ -96,6 +105,15 @@ class _Inside:
             with suppress(OSError):  # no descriptor or memory is left: tried again at the next look
                 self._start()
 
+    def start_over(self, lease: Shared) -> None:
+        """Begins again under another lease. What was under the old one is lost to others, so it is not waited for."""
+        self._settings = msgspec.structs.replace(self._settings, lease=lease)
+        self.stop()
+        self._process.kill()
+        self._process.wait()
+        with suppress(OSError):
+            self._start()
+
     def take_in(self, visitor: socket.socket) -> bool:
         """Hands a connection over; False if the process is not ready for it."""
         try:
@@ -119,8 +137,8 @@ class _Inside:
 class Door:
     """Shows visitors in until it is told to stop."""
 
-    def __init__(self, listener: socket.socket, inside: Sequence[_Inside]) -> None:
-        self._listener, self._inside = listener, inside
+    def __init__(self, listener: socket.socket, inside: Sequence[_Inside], cluster: Cluster | None = None) -> None:
+        self._listener, self._inside, self._cluster = listener, inside, cluster
         self._turns = count()
         self._visitors: dict[asyncio.Task[None], str] = {}
         self._stops = asyncio.Event()
@@ -131,6 +149,7 @@ class Door:
             loop.add_signal_handler(it, self._stops.set)
         self._listener.setblocking(False)
         loop.add_reader(self._listener, self._answer)
+        keeping = loop.create_task(self._cluster.keep(self._start_over)) if self._cluster else None
         while not self._stops.is_set():
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._stops.wait(), WATCH_SECONDS)
@@ -138,6 +157,13 @@ class Door:
                 for process in self._inside:
                     process.look_after()
         loop.remove_reader(self._listener)
+        self._listener.close()  # whoever is refused knocks at another server
+        if keeping:
+            keeping.cancel()
+
+    def _start_over(self, lease: Shared) -> None:
+        for process in self._inside:
+            process.start_over(lease)
 
     def _answer(self) -> None:
         try:
@@ -159,22 +185,37 @@ class Door:
         task.add_done_callback(self._visitors.pop)
 
     def _is_crowded_by(self, address: str) -> bool:
-        """Whether one address keeps the door from all others. A reverse proxy on this machine speaks for many."""
-        return not is_loopback(address) and list(self._visitors.values()).count(address) >= MOST_OF_ONE
+        """Whether one address keeps the door from all others."""
+        return not speaks_for_many(address) and list(self._visitors.values()).count(address) >= MOST_OF_ONE
 
     async def _show_in(self, visitor: socket.socket) -> None:
         with visitor, suppress(OSError, TimeoutError):
             visitor.setblocking(False)
             async with asyncio.timeout(DOOR_SECONDS):
                 line = await _first_line(visitor)
-                while line and not self._inside[self._place(line)].take_in(visitor):
+            async with asyncio.timeout(DOOR_SECONDS + (self._cluster.patience if self._cluster else 0)):
+                while line and not await self._lead(visitor, table_of(line)):
                     await asyncio.sleep(PAUSE_SECONDS)
 
-    def _place(self, line: bytes) -> int:
-        """Where a request is to go: `GET /api/matches/<id>/live HTTP/1.1`. The server may be named before the path."""
-        target = line.split(b" ")[1] if line.count(b" ") > 1 else b""
-        table = _TABLE.match(unquote(target.partition(b"?")[0]))
-        return place_of(table[1], len(self._inside)) if table else next(self._turns) % len(self._inside)
+    async def _lead(self, visitor: socket.socket, table: str) -> bool:
+        """To the process that a table lives in, here or elsewhere; what concerns no table goes to each in turn."""
+        if self._cluster is not None and _ID.fullmatch(table):
+            try:
+                peer = await self._cluster.peer_of(table)
+            except StoreFailed:
+                await asyncio.sleep(WATCH_SECONDS)
+                return False
+            if peer is not None:
+                return await self._cluster.carry(visitor, peer)
+        count = len(self._inside)
+        return self._inside[place_of(table, count) if table else next(self._turns) % count].take_in(visitor)
+
+
+def table_of(line: bytes) -> str:
+    """The table that a request is about: `GET /api/matches/<id>/live HTTP/1.1`. The path may name the server first."""
+    target = line.split(b" ")[1] if line.count(b" ") > 1 else b""
+    table = _TABLE.match(unquote(target.partition(b"?")[0]))
+    return table[1] if table else ""
 
 
 async def _first_line(visitor: socket.socket) -> bytes:
@@ -206,20 +247,25 @@ def run(
     limits: Limits,
     journal: bool = True,
     command: Sequence[str] = COMMAND,
+    cluster: Cluster | None = None,
 ) -> None:
-    """Serves with so many processes, until it is told to stop."""
+    """Serves with so many processes, until it is told to stop; among other servers if there is a cluster."""
     with tempfile.TemporaryFile() as shared:
         os.truncate(shared.fileno(), Tally.size(processes))
         bounds = msgspec.structs.replace(limits, live_tables=-(-limits.live_tables // processes))
         settings = Settings(Home(0, processes), 0, shared.fileno(), database, tuple(hosts), bounds, journal)
+        if cluster is not None:
+            settings = msgspec.structs.replace(settings, lease=cluster.begin())
         inside = [
             _Inside(command, msgspec.structs.replace(settings, home=Home(place, processes)))
             for place in range(processes)
         ]
         try:
-            asyncio.run(Door(listener, inside).serve())
+            asyncio.run(Door(listener, inside, cluster).serve())
         finally:
             for process in inside:
                 process.stop()
             for process in inside:
                 process.wait(2 * GRACE_SECONDS)
+            if cluster is not None:
+                cluster.end()

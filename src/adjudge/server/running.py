@@ -9,17 +9,31 @@ import threading
 import webbrowser
 from contextlib import suppress
 
+from msgspec import Struct
+
 from adjudge import __version__
 from adjudge.engine.errors import AdjudgeError
 from adjudge.engine.game import installed
+from adjudge.server.cluster import LEASE_SECONDS, Cluster, host_and_port
 from adjudge.server.guard import LOOPBACK_HOSTS
 from adjudge.server.journal import note, write_json_lines
 from adjudge.server.limits import Limits
 from adjudge.server.processes import run
 from adjudge.store import open_store
+from adjudge.store.database import Shared
+from adjudge.store.leases import Leases
 
 LOOPBACK = "127.0.0.1"
+ANYWHERE = ("0.0.0.0", "::")
 ENVIRONMENT = "ADJUDGE_HOSTS"
+
+
+class Membership(Struct, frozen=True):
+    """That a server is one of several on one database: where the others reach it, if not where it listens, and how long
+    it may be silent before they take over from it."""
+
+    at: str = ""
+    seconds: float = LEASE_SECONDS
 
 
 def serve(
@@ -31,12 +45,16 @@ def serve(
     journal: bool = True,
     limits: Limits | None = None,
     processes: int = 1,
+    cluster: Membership | None = None,
 ) -> None:
     """Runs until it is told to stop; port 0 takes any free one. Without a journal only trouble is written down."""
     write_json_lines(logging.INFO if journal else logging.WARNING)
     _take_descriptors()
-    with listen(host, port) as listener, open_store(database) as store:
-        address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
+    shared = Shared(None, cluster.seconds) if cluster else None
+    with listen(host, port) as listener, open_store(database, shared) as store:
+        here = f"{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
+        address = f"http://{here}/"
+        joined = Cluster(Leases(store, _reached_at(cluster, here), cluster.seconds)) if cluster else None
         if not store.is_shared or not hasattr(socket, "send_fds"):
             processes = 1
         print(f"Adjudge is at {address} (Ctrl+C stops it)", flush=True)
@@ -44,14 +62,22 @@ def serve(
         if browser:
             threading.Timer(0.5, webbrowser.open, [address]).start()
         hosts = allowed_hosts(host)
-        if processes > 1:
+        if processes > 1 or joined:
             given = store.url.render_as_string(hide_password=False)
-            run(listener, processes, database=given, hosts=hosts, limits=limits or Limits(), journal=journal)
+            bounds = limits or Limits()
+            run(listener, processes, database=given, hosts=hosts, limits=bounds, journal=journal, cluster=joined)
         else:
             from adjudge.server.hosting import run_alone  # takes a while to import, and a door has no use for it
 
             run_alone(listener, store, hosts, limits)
         note("stop")
+
+
+def _reached_at(cluster: Membership, here: str) -> str:
+    address = cluster.at or here
+    if host_and_port(address)[0] in ANYWHERE:
+        raise AdjudgeError(f"others cannot reach this server at {address}: say where they can, with --at HOST:PORT")
+    return address
 
 
 def _take_descriptors() -> None:

@@ -8,9 +8,20 @@ Nothing here knows a rule or a screen. Only `sqlite` knows that SQLite is specia
 """
 
 from adjudge.store.database import Store, Summary, open_store
-from adjudge.store.errors import MatchExists, PerhapsStored, StoreBusy, StoreFailed, UnknownMatch, WrittenElsewhere
+from adjudge.store.errors import (
+    LeaseLost,
+    LivesElsewhere,
+    MatchExists,
+    PerhapsStored,
+    StoreBusy,
+    StoreFailed,
+    UnknownMatch,
+    WrittenElsewhere,
+)
 
 __all__ = [
+    "LeaseLost",
+    "LivesElsewhere",
     "MatchExists",
     "PerhapsStored",
     "Store",

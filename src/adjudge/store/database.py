@@ -28,9 +28,9 @@ from adjudge.engine.log import Entry, Header, Saved, SeatSetting, TurnRecord
 from adjudge.engine.match import Match
 from adjudge.store import sqlite
 from adjudge.store.changes import Change, Kept, change_of
-from adjudge.store.errors import MatchExists, StoreBusy, StoreFailed, UnknownMatch, WrittenElsewhere
+from adjudge.store.errors import LeaseLost, MatchExists, StoreBusy, StoreFailed, UnknownMatch, WrittenElsewhere
 from adjudge.store.migrations import revision, upgrade
-from adjudge.store.schema import HEAD, checkpoints, entries, matches
+from adjudge.store.schema import HEAD, checkpoints, entries, matches, servers
 
 ENVIRONMENT = "ADJUDGE_DATABASE"
 
@@ -51,11 +51,19 @@ class Summary(Struct, frozen=True, omit_defaults=True):
     outcome: str | None = None
 
 
-def open_store(url: str | None = None) -> Store:
-    """The store at a URL or path; by default what ADJUDGE_DATABASE names, else a file in the user's data folder."""
+class Shared(Struct, frozen=True):
+    """How several servers share a database: the name of this one's lease, and how long one lasts."""
+
+    server: str | None
+    seconds: float
+
+
+def open_store(url: str | None = None, shared: Shared | None = None) -> Store:
+    """The store at a URL or path; by default what ADJUDGE_DATABASE names, else a file in the user's data folder.
+    `shared`: for a server of several, which writes only under its lease."""
     given = url or os.environ.get(ENVIRONMENT)
-    engine = _connect(given or str(_data_folder() / "matches.db"))
-    store = Store(engine)
+    engine = _connect(given or str(_data_folder() / "matches.db"), shared)
+    store = Store(engine, shared.server if shared else None)
     try:
         store._bring_up_to_date()
     except AdjudgeError:
@@ -74,10 +82,10 @@ def _data_folder() -> Path:
     return folder
 
 
-def _connect(given: str) -> sa.Engine:
+def _connect(given: str, shared: Shared | None = None) -> sa.Engine:
     try:
         address = sa.make_url(given) if "://" in given else sa.URL.create("sqlite", database=given)
-        engine = sa.create_engine(address, **sqlite.settings(address))
+        engine = sa.create_engine(address, **_settings(address, shared))
     except (ArgumentError, NoSuchModuleError, ModuleNotFoundError, ValueError) as error:
         allowed = f"a path or a URL such as sqlite:///matches.db ({str(error).splitlines()[0]})"
         raise BadInput("database", _PASSWORD.sub(r"\1***@", given), allowed) from None
@@ -88,6 +96,24 @@ def _connect(given: str) -> sa.Engine:
         _make_file(address)
         sqlite.prepare(engine)
     return engine
+
+
+def _settings(address: sa.URL, shared: Shared | None) -> dict[str, Any]:
+    """What connections are made with. A server of several that stops in the middle of writing, as one that is paused
+    does, must not hold up the others: its transaction is given up with its lease."""
+    if shared is None:
+        return sqlite.settings(address)
+    if address.get_backend_name() != "postgresql":
+        raise BadInput("database", _PASSWORD.sub(r"\1***@", str(address)), "a PostgreSQL database for a cluster")
+    most = max(int(1000 * shared.seconds), 1)
+    return {
+        "pool_pre_ping": True,  # the database may have been replaced by its stand-in
+        "connect_args": {
+            "options": f"-c idle_in_transaction_session_timeout={most}",
+            "connect_timeout": 5,
+            "tcp_user_timeout": most,
+        },
+    }
 
 
 def _make_file(address: sa.URL) -> None:
@@ -111,9 +137,11 @@ class Due(NamedTuple):
 class Store:
     """Matches in one database. Use it from one thread at a time, or one for each thread."""
 
-    def __init__(self, engine: sa.Engine) -> None:
+    def __init__(self, engine: sa.Engine, server: str | None = None) -> None:
         self._engine = engine
-        self._statements = _Statements(engine.dialect)
+        self.server = server
+        """The lease under which everything is written, if several servers share the database."""
+        self._statements = _Statements(engine.dialect, is_shared=server is not None)
         self._kept: WeakKeyDictionary[Match[Any], Kept] = WeakKeyDictionary()
 
     @property
@@ -146,7 +174,8 @@ class Store:
         heading = {name: value for name, value in _heading(change).items() if name != "match"}
         with self._transaction(writing=True) as connection:
             try:
-                connection.execute(sa.insert(matches), identity | heading | present | {"entries": change.length})
+                row = identity | heading | present | {"entries": change.length, "owner": self.server}
+                connection.execute(sa.insert(matches), row)
             except IntegrityError:
                 raise MatchExists(f"a match {match.header.id!r} is kept already") from None
             self._write(connection, [change])
@@ -219,7 +248,8 @@ class Store:
         with self._transaction(writing=True, waits=waits) as connection:
             now = self._statements.moment(datetime.now(UTC))
             ordered = sorted(changes, key=attrgetter("match"))  # two writers never wait for each other
-            if self._statements.advance.run(connection, [_present(it, now) for it in ordered]) != len(ordered):
+            rows = [_present(it, now, self.server) for it in ordered]
+            if self._statements.advance.run(connection, rows) != len(rows):
                 connection.rollback()
                 return False
             self._write(connection, changes)
@@ -229,8 +259,8 @@ class Store:
         """The matches that went on elsewhere (true) or are gone (false)."""
         with self._transaction() as connection:
             rows = connection.execute(_HELD, {"ids": [it.match for it in changes]})
-            held = {row.id: row.entries for row in rows}
-        return {it.match: it.match in held for it in changes if held.get(it.match) != it.first}
+            held = {row.id: (row.entries, row.owner if self.server else None) for row in rows}
+        return {it.match: it.match in held for it in changes if held.get(it.match) != (it.first, self.server)}
 
     def _write(self, connection: sa.Connection, changes: Sequence[Change]) -> None:
         """All that is new in several matches, one statement for each kind of thing."""
@@ -286,12 +316,18 @@ class Store:
             if revision(connection) == HEAD:
                 return
         with self._transaction(writing=True) as connection:
-            upgrade(connection)
+            if self._engine.dialect.name == "postgresql":  # servers that start together go one by one
+                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_UPGRADING)))
+            if revision(connection) != HEAD:
+                upgrade(connection)
 
     @contextmanager
-    def _transaction(self, *, writing: bool = False, waits: bool = True) -> Iterator[sa.Connection]:
+    def _transaction(
+        self, *, writing: bool = False, waits: bool = True, is_fenced: bool = True
+    ) -> Iterator[sa.Connection]:
         """One transaction, whose failure is one sentence. A reader sees one moment of the database throughout; a writer
-        that does not wait gets `StoreBusy` if others are at it."""
+        that does not wait gets `StoreBusy` if others are at it. A server of several writes under its lease, which
+        nobody can end before the transaction does."""
         options: dict[str, Any] = {}
         if writing:
             options[sqlite.WRITING] = waits
@@ -299,12 +335,19 @@ class Store:
             options["isolation_level"] = "REPEATABLE READ"
         try:
             with self._engine.connect().execution_options(**options) as connection, connection.begin():
+                if writing and is_fenced and self.server is not None:
+                    self._hold_lease(connection, self.server)
                 yield connection
         except DBAPIError as error:
             if not waits and sqlite.is_busy(error):
                 raise StoreBusy("somebody else writes to the database") from None
             where = self.url.render_as_string(hide_password=True)
             raise StoreFailed(f"the database {where} failed: {error.orig}") from error
+
+    @staticmethod
+    def _hold_lease(connection: sa.Connection, server: str) -> None:
+        if connection.execute(_LEASE, {"server": server}).scalar() is None:
+            raise LeaseLost("other servers have taken over from this one")
 
 
 class _Statement:
@@ -329,10 +372,12 @@ class _Statement:
 class _Statements:
     """All that is written as matches go on."""
 
-    def __init__(self, dialect: sa.Dialect) -> None:
+    def __init__(self, dialect: sa.Dialect, *, is_shared: bool) -> None:
         self._timed = matches.c.updated.type.dialect_impl(dialect).bind_processor(dialect)
         this = matches.c.id == sa.bindparam("match")
         advance = sa.update(matches).where(this & (matches.c.entries == sa.bindparam("first")))
+        if is_shared:
+            advance = advance.where(matches.c.owner == sa.bindparam("server"))
         present: dict[str, Any] = {name: sa.bindparam(name) for name in ("updated", "outcome", "position", "turn")}
         heading: dict[str, Any] = {name: sa.bindparam(name) for name in ("version", "header")}
         of_match = checkpoints.c.match_id == sa.bindparam("match")
@@ -356,8 +401,16 @@ class _Statements:
         return self._timed(now) if self._timed else now
 
 
-_HELD = sa.select(matches.c.id, matches.c.entries).where(matches.c.id.in_(sa.bindparam("ids", expanding=True)))
+_HELD = sa.select(matches.c.id, matches.c.entries, matches.c.owner).where(
+    matches.c.id.in_(sa.bindparam("ids", expanding=True))
+)
 
+
+_LEASE = (
+    sa.select(servers.c.id).where(servers.c.id == sa.bindparam("server")).with_for_update(read=True, key_share=True)
+)
+_UPGRADING = 0x41646A75
+"""The number of a lock in PostgreSQL: whoever holds it brings the tables up to date."""
 
 _PIECES = sa.select(entries).where(
     entries.c.match_id.in_(sa.bindparam("ids", expanding=True))
@@ -386,11 +439,12 @@ def _heading(change: Change) -> dict[str, Any]:
     return {"match": change.match, "version": change.heading.version, "header": _text(change.heading.header)}
 
 
-def _present(change: Change, now: Any) -> dict[str, Any]:
+def _present(change: Change, now: Any, server: str | None) -> dict[str, Any]:
     """What of a match's row changes as it goes on."""
     return {
         "match": change.match,
         "first": change.first,
+        "server": server,
         "length": change.length,
         "updated": now,
         "outcome": change.outcome,

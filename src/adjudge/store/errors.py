@@ -18,6 +18,14 @@ class StoreBusy(StoreFailed):
     """Somebody else writes to the database, and waiting for that was not allowed. Cure: write again, and wait."""
 
 
+class LeaseLost(StoreFailed):
+    """Other servers took this one for dead and have its matches now. Cure: begin again, under a lease of your own."""
+
+
+class LivesElsewhere(AdjudgeError):
+    """Another server of the cluster has the match. Cure: knock again; the door sends you to where it lives."""
+
+
 class UnknownMatch(AdjudgeError):
     """No match of that id is kept, or not any more. Cure: list the matches; `create` a new one before `sync`."""
 

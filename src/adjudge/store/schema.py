@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-HEAD = "0004"
+HEAD = "0005"
 """The last migration; a database that names it is opened without looking at the migrations at all."""
 
 metadata = sa.MetaData()
@@ -23,6 +23,15 @@ matches = sa.Table(
     sa.Column("position", sa.Integer, nullable=False),
     sa.Column("turn", sa.Integer, nullable=False),
     sa.Column("entries", sa.Integer, nullable=False),
+    sa.Column("owner", sa.String, index=True),  # the server that it lives in, of several
+)
+
+servers = sa.Table(  # a row is a lease: whoever has none writes nothing
+    "servers",
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("address", sa.String, nullable=False),
+    sa.Column("expires", sa.DateTime(timezone=True), nullable=False),
 )
 
 entries = sa.Table(  # pieces of the log: a row's number is that of its first entry, and commas stand between several

@@ -17,6 +17,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "field": {"engine"},
     "story": {"engine"},
     "games": {"engine", "field", "story"},
+    "league": {"engine"},
     "odds": {"engine"},
     "desk": {"engine", "odds"},
     "bots": {"engine", "odds"},

@@ -6,13 +6,17 @@ from pathlib import Path
 import pytest
 
 from adjudge.check.coverage import as_toml, game_folders, gather, main, text_for
-from adjudge.check.rulebooks import citation_problems, package_folder, problems, read_sources
+from adjudge.check.rulebooks import citation_problems, is_borrowed, package_folder, problems, read_sources
 from adjudge.engine import Rule, Rulebook, Ruling, games
 from adjudge.engine.rulebook import Coverage, Omitted, citations
 from tests.check import sound
 
 PROJECT = Path(__file__).parent.parent
-OURS = {name: game for name, game in games().items() if str(game.rules).startswith("adjudge.games.")}
+OURS = {
+    name: game
+    for name, game in games().items()
+    if str(game.rules).startswith("adjudge.games.") and not is_borrowed(game)
+}
 
 
 @pytest.fixture(params=OURS)

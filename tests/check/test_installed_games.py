@@ -1,4 +1,7 @@
-"""Every game that is installed passes the kit, as a third party's would have to."""
+"""Every game that is installed passes the kit, as a third party's would have to.
+
+Campaigns play whole battles for an answer: they have tests of their own, with fewer of them.
+"""
 
 import pytest
 
@@ -6,7 +9,7 @@ from adjudge.check import check
 from adjudge.engine import games
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", [name for name, game in games().items() if game.kind != "campaign"])
 def test_the_kit_finds_no_fault_in(game):
     report = check(game, matches=16, seconds=6)
     assert report.is_clean, str(report)

@@ -26,7 +26,13 @@ _RULE_ARGUMENT = {"ask": 1, "roll": 1, "tell": 0}
 def problems(game: Game[Any]) -> list[str]:
     """Everything about a game's rulebook that does not fit, in words."""
     book = game.rulebook
-    return [*_book_problems(book), *_house_rule_problems(game), *citation_problems(book, sources(game))]
+    switches = [] if is_borrowed(game) else _house_rule_problems(game)
+    return [*_book_problems(book), *switches, *citation_problems(book, sources(game))]
+
+
+def is_borrowed(game: Game[Any]) -> bool:
+    """Whether the rulebook is that of the battles of a campaign: these have the house rules, then."""
+    return game.kind == "campaign" and game.rulebook.game != game.id
 
 
 # ---------------------------------------------------------------------- the book in itself

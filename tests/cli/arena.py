@@ -87,7 +87,7 @@ def strike(table: Table[Arena], by: str, on: str, bonus: int) -> str:
     if verdict != "stopped":
         target = getattr(table.state, on)
         target.life -= 3 if verdict == "kill" else 1
-        table.tell("arena.wound", "{on} is down to {life} life", on=on, life=target.life)
+        table.tell("arena.wound", "{whom} is down to {life} life", on=(on,), mark="wound", whom=on, life=target.life)
     return verdict
 
 

@@ -52,7 +52,7 @@ def strike(table: Table[Duel], by: str, on: str, bonus: int) -> str:
     verdict: str = table.roll(opposed(bonus, 0, judge), "duel.strike", (by, on))
     if verdict == "hit":
         getattr(table.state, on).life -= 1
-        table.tell("duel.hit", "{by} hits {on}", by=by, on=on)
+        table.tell("duel.hit", "{by} hits {whom}", by=by, whom=on)
     return verdict
 
 

@@ -49,7 +49,20 @@ class Reading(Generic[T]):
     each die is for, where that is not plain.
     """
 
-    __slots__ = ("_outcomes", "_weigh", "dice", "hands", "held", "label", "names", "read", "sixes", "ways", "words")
+    __slots__ = (
+        "_outcomes",
+        "_weigh",
+        "dice",
+        "hands",
+        "held",
+        "is_card",
+        "label",
+        "names",
+        "read",
+        "sixes",
+        "ways",
+        "words",
+    )
 
     is_staged: ClassVar[bool] = False
     """Whether more dice may have to be thrown once the first lie there (`adjudge.engine.pools`)."""
@@ -70,6 +83,7 @@ class Reading(Generic[T]):
         self.held = self.in_hands(self.dice)
         self.read = read
         self.label = label
+        self.is_card = False
         self.words: Callable[[T], str] | None = None
         self.names: tuple[str, ...] = ()
         self.sixes = len(self.dice) if set(self.dice) == {6} else 0
@@ -116,9 +130,14 @@ class Reading(Generic[T]):
         self.names = names
         return self
 
+    def as_card(self) -> Reading[T]:
+        """The same reading, which is no die but a card out of many: a screen shows what was drawn, not its number."""
+        self.is_card = True
+        return self
+
     def draws(self) -> tuple[tuple[str, int], ...]:
         """If this is no die that anybody owns, but one card out of many: the kinds that may come, each with a face."""
-        if len(self.dice) > 1 or self.dice[0] in ORDINARY:
+        if len(self.dice) > 1 or (self.dice[0] in ORDINARY and not self.is_card):
             return ()
         kinds: dict[T, int] = {}
         for face in range(1, self.dice[0] + 1):

@@ -27,7 +27,7 @@ from adjudge.engine.errors import DeadEnd, Diverged, Runaway, Suspended, Swallow
 from adjudge.engine.frames import is_guarded
 from adjudge.engine.log import Answered, Counted, Happenings, Threw
 from adjudge.engine.questions import Floor, Question, Sealed
-from adjudge.engine.table import UMPIRE, By, Table, ask_bot, rolled, rollers, told
+from adjudge.engine.table import UMPIRE, By, Mark, Table, ask_bot, rolled, rollers, told
 
 if TYPE_CHECKING:
     from adjudge.engine.match import Match
@@ -322,10 +322,20 @@ class LiveTable(Table[S]):
         )
 
     def tell(
-        self, rule: str, text: str = "", /, *, to: tuple[str, ...] = (), reveal: bool = False, **facts: Any
+        self,
+        rule: str,
+        text: str = "",
+        /,
+        *,
+        to: tuple[str, ...] = (),
+        reveal: bool = False,
+        on: tuple[str, ...] = (),
+        mark: Mark = "",
+        at: tuple[float, float] | None = None,
+        **facts: Any,
     ) -> None:
         self._enter(rule)
-        self.happenings.append(told(rule, text, facts, to, self._start + self._at, reveal))
+        self.happenings.append(told(rule, text, facts, to, self._start + self._at, reveal, on, mark, at))
 
     def _check_not_left(self) -> None:
         if self._left is not None:

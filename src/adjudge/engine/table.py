@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
 from random import Random
-from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar
+from typing import Any, ClassVar, Concatenate, Generic, Literal, ParamSpec, TypeVar
 
 from msgspec import Struct
 
@@ -33,10 +33,17 @@ By = str | tuple[str, ...]
 
 UMPIRE = ""
 MOST_CALLS = 200_000
+Mark = Literal["", "move", "shoot", "strike", "hit", "miss", "safe", "wound", "back", "down", "dead", "held", "free",
+               "flee", "heal", "appear"]  # fmt: skip
+"""What befalls a figure, as a small closed set that every screen can draw."""
 
 
 class Event(Struct, frozen=True, gc=False, omit_defaults=True, tag="event", tag_field="kind"):
-    """Something that happened, with the rule by which it did. `to` lists the seats that may know; empty: everybody."""
+    """Something that happened, with the rule by which it did. `to` lists the seats that may know; empty: everybody.
+
+    `on` names the figures that it is about, the one who does it first; `mark` is what befalls the last of them, and
+    `at` is where the first one stands now. A screen plays events out by these, and never by the text.
+    """
 
     rule: str
     text: str
@@ -44,6 +51,9 @@ class Event(Struct, frozen=True, gc=False, omit_defaults=True, tag="event", tag_
     to: tuple[str, ...] = ()
     position: int = 0
     reveal: bool = False
+    on: tuple[str, ...] = ()
+    mark: Mark = ""
+    at: tuple[float, float] | None = None
 
 
 class Rolled(Struct, frozen=True, gc=False, omit_defaults=True, tag="roll", tag_field="kind"):
@@ -59,6 +69,8 @@ class Rolled(Struct, frozen=True, gc=False, omit_defaults=True, tag="roll", tag_
     value: Any
     to: tuple[str, ...] = ()
     position: int = 0
+    is_card: bool = False
+    """Whether it was no die but a card, and the value is what it shows."""
 
 
 Happening = Event | Rolled
@@ -88,9 +100,22 @@ class Table(ABC, Generic[S]):
 
     @abstractmethod
     def tell(
-        self, rule: str, text: str = "", /, *, to: tuple[str, ...] = (), reveal: bool = False, **facts: Any
+        self,
+        rule: str,
+        text: str = "",
+        /,
+        *,
+        to: tuple[str, ...] = (),
+        reveal: bool = False,
+        on: tuple[str, ...] = (),
+        mark: Mark = "",
+        at: tuple[float, float] | None = None,
+        **facts: Any,
     ) -> None:
-        """Says what happened: a sentence with the facts in braces. `reveal`: something hidden came to light."""
+        """Says what happened: a sentence with the facts in braces. `reveal`: something hidden came to light.
+
+        `on`, `mark` and `at` say which figures it is about and what befalls them (`Event`).
+        """
 
     def _in_stages(self, reading: Reading[T], rule: str, by: By, to: tuple[str, ...]) -> T:
         """Rolls a reading that depends on the dice that lie there: a throw for each stage."""
@@ -307,9 +332,19 @@ class Script(Table[S]):
         return bytes(faces)
 
     def tell(
-        self, rule: str, text: str = "", /, *, to: tuple[str, ...] = (), reveal: bool = False, **facts: Any
+        self,
+        rule: str,
+        text: str = "",
+        /,
+        *,
+        to: tuple[str, ...] = (),
+        reveal: bool = False,
+        on: tuple[str, ...] = (),
+        mark: Mark = "",
+        at: tuple[float, float] | None = None,
+        **facts: Any,
     ) -> None:
-        self.happenings.append(told(rule, text, facts, to, len(self.happenings), reveal))
+        self.happenings.append(told(rule, text, facts, to, len(self.happenings), reveal, on, mark, at))
 
     def finish(self) -> None:
         """Complains about dice and answers that nobody used."""
@@ -373,13 +408,24 @@ def rolled(
 ) -> Rolled:
     """The record of a roll; `seats`: the one of each hand."""
     shown = reading.words(value) if reading.words else _plain(value)
-    return Rolled(rule, reading.label, seats, reading.held, reading.in_hands(faces), shown, to, position)
+    hands = reading.in_hands(faces)
+    return Rolled(rule, reading.label, seats, reading.held, hands, shown, to, position, reading.is_card)
 
 
-def told(rule: str, text: str, facts: Mapping[str, Any], to: tuple[str, ...], position: int, reveal: bool) -> Event:
+def told(
+    rule: str,
+    text: str,
+    facts: Mapping[str, Any],
+    to: tuple[str, ...],
+    position: int,
+    reveal: bool,
+    on: tuple[str, ...] = (),
+    mark: Mark = "",
+    at: tuple[float, float] | None = None,
+) -> Event:
     """The record of something told: the facts as they are now, whatever becomes of the state."""
     plain = {name: fact if type(fact) in _SCALARS else _plain(fact) for name, fact in facts.items()}
-    return Event(rule, text.format_map(facts), plain, to, position, reveal)
+    return Event(rule, text.format_map(facts), plain, to, position, reveal, on, mark, at)
 
 
 _SCALARS = frozenset({type(None), bool, int, float, str})

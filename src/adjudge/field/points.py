@@ -65,6 +65,18 @@ def compass_word(a: Point, b: Point) -> str:
     return _WORDS[round(bearing(a, b) / 45.0) % 8]
 
 
+class Way:
+    """How far and in which direction from one point to another, put into words only when somebody reads them."""
+
+    __slots__ = ("end", "start", "unit")
+
+    def __init__(self, start: Point, end: Point, unit: str) -> None:
+        self.start, self.end, self.unit = start, end, unit
+
+    def __str__(self) -> str:
+        return f"{apart(self.start, self.end):.0f} {self.unit} {compass_word(self.start, self.end)}"
+
+
 def rotated(point: Point, angle: float, about: Point = (0.0, 0.0)) -> Point:
     """The point turned anticlockwise about a centre. Quarter turns are exact: maps are full of them."""
     c, s = _cosine_and_sine(angle)

@@ -88,3 +88,27 @@ export function setCalm(chosen: boolean): void {
   write("adjudge.calm", chosen);
   document.documentElement.classList.toggle("calm", chosen);
 }
+
+/** How fast what happened is played out: 0 not at all, 1 as usual. */
+export function pace(): number {
+  return read<number>("adjudge.pace", 1);
+}
+
+export function setPace(chosen: number): void {
+  write("adjudge.pace", chosen);
+}
+
+/** Whether dice roll in three dimensions. */
+export function realDice(): boolean {
+  return read<boolean>("adjudge.dice", true);
+}
+
+export function setRealDice(chosen: boolean): void {
+  write("adjudge.dice", chosen);
+}
+
+/** Whether anything may move on the screen. */
+export function motion(): boolean {
+  if (calm()) return false;
+  return typeof matchMedia === "undefined" || !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

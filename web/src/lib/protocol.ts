@@ -126,7 +126,7 @@ export interface Ending {
   luck: Array<Record<string, unknown>>;
 }
 
-/** Something that happened, with the rule by which it did. `to` lists the seats that may know; empty: everybody. */
+/** Something that happened, with the rule by which it did. `to` lists the seats that may know; empty: everybody. `on` names the figures that it is about, the one who does it first; `mark` is what befalls the last of them, and `at` is where the first one stands now. A screen plays events out by these, and never by the text. */
 export interface Event {
   kind: "event";
   rule: string;
@@ -135,6 +135,9 @@ export interface Event {
   to?: Array<string>;
   position?: number;
   reveal?: boolean;
+  on?: Array<string>;
+  mark?: "" | "appear" | "back" | "dead" | "down" | "flee" | "free" | "heal" | "held" | "hit" | "miss" | "move" | "safe" | "shoot" | "strike" | "wound";
+  at?: [number, number] | null;
 }
 
 /** Names with values. */
@@ -408,6 +411,7 @@ export interface Rolled {
   value: unknown;
   to?: Array<string>;
   position?: number;
+  is_card?: boolean;
 }
 
 export interface RuleEntry {

@@ -1,6 +1,6 @@
 /** Questions to a scene that several parts of the screen ask. */
 
-import type { Card, Piece, Scene } from "./protocol";
+import type { Board, Card, Piece, Scene } from "./protocol";
 
 function all(scene: Scene | undefined): Array<Piece | Card> {
   return (scene?.panels ?? []).flatMap((panel): Array<Piece | Card> => {
@@ -17,4 +17,9 @@ export function figuresIn(scene: Scene | undefined): Set<string> {
 /** Who is acting: the figure that the scene marks so. */
 export function actingIn(scene: Scene | undefined): string {
   return all(scene).find((it) => it.mood === "active")?.id ?? "";
+}
+
+/** The battlefield of a scene, if it has one. */
+export function boardOf(scene: Scene | undefined): Board | undefined {
+  return scene?.panels?.find((it) => it.type === "board");
 }

@@ -46,6 +46,9 @@ export class Connection {
   /** How often one has come in vain without being let in. */
   failures = $state(0);
   isBusy = $state(false);
+  /** What the last message brought that was not known before, and how the table stood until then. */
+  fresh = $state.raw<Happening[]>([]);
+  before = $state.raw<Scene | undefined>();
   odds = $state.raw<Record<string, Odd[]>>({});
   seen = $state.raw<Record<string, Seen[]>>({});
 
@@ -214,7 +217,12 @@ export class Connection {
       this.seen = {};
       this.#foreseeing.clear();
     }
-    this.log = [...this.log.filter((it) => (it.what.position ?? 0) < present.since), ...logged(present)];
+    const kept = this.log.filter((it) => (it.what.position ?? 0) < present.since);
+    const told = logged(present);
+    this.fresh =
+      isOn && this.present && this.present.position < present.position ? added(this.log.slice(kept.length), told) : [];
+    if (this.fresh.length) this.before = this.present?.scene;
+    this.log = [...kept, ...told];
     this.present = { ...present, scene: redrawn(present, this.present) };
     this.isOpen = true;
   }
@@ -257,6 +265,12 @@ function filled(panel: object, before: object | undefined): Panel {
 function filledIn(value: unknown, was: unknown): unknown {
   if (value === null) return was;
   return Array.isArray(value) ? value.map((item, place) => item ?? (was as unknown[] | undefined)?.[place]) : value;
+}
+
+/** What of a list was not told before. */
+function added(before: Logged[], now: Logged[]): Happening[] {
+  const same = now.findIndex((it, index) => JSON.stringify(it.what) !== JSON.stringify(before[index]?.what));
+  return same < 0 ? [] : now.slice(same).map((it) => it.what);
 }
 
 function logged(present: Present): Logged[] {

@@ -374,7 +374,7 @@ def situate_damage(params: Damage) -> Battle:
 def run_damage(table: Table[Battle], params: Damage) -> Toll:
     survivor, target = the_survivor(table), the_zed(table).id
     words = "A hit with the {weapon} on {zed}."
-    table.tell("shooting.damage-roll", words, weapon=params.weapon, zed=called(target))
+    table.tell("shooting.damage-roll", words, on=(target,), weapon=params.weapon, zed=called(target))
     harm = shooting.resolve_damage(table, survivor, WEAPONS[params.weapon], target, aimed=survivor.aimed)
     shooting.inflict(table, harm)
     return Toll("shot", tally([harm.result]))
@@ -503,12 +503,18 @@ def run_stirring(table: Table[Battle], params: Stirring) -> Stirred:
     """active.relevant-card: is it active on its card, and why?"""
     zed = the_zed(table)
     if not activation.can_act(zed):
-        table.tell("shooting.knock-back", "{zed} is knocked back until the next Round.", zed=called(zed.id))
+        table.tell(
+            "shooting.knock-back",
+            "{zed} is knocked back until the next Round.",
+            on=(zed.id,),
+            mark="back",
+            zed=called(zed.id),
+        )
         return Stirred(False, "knocked back")
     why = activation.why_active(table.state, zed)
     tell_distances(table, params)
     rule, words = ACTIVE_BY.get(why, "active.idle"), why or "nothing stirs it"
-    table.tell(rule, "{zed}: {words}.", zed=called(zed.id), words=words)
+    table.tell(rule, "{zed}: {words}.", on=(zed.id,), zed=called(zed.id), words=words)
     return Stirred(bool(why), why)
 
 
@@ -557,7 +563,9 @@ def check_debris(state: Battle, tank: Zed, params: Throwing) -> None:
 
 def run_debris(table: Table[Battle], params: Throwing) -> Toll:
     tank = the_zed(table)
-    table.tell("tank.debris-roll", "{zed} is {away} away.", zed=called(tank.id), away=inches(params.distance))
+    table.tell(
+        "tank.debris-roll", "{zed} is {away} away.", on=(tank.id,), zed=called(tank.id), away=inches(params.distance)
+    )
     if params.vehicle == "car":
         table.tell("ruling.tank-debris-details", "A plain vehicle is no shelter.")
     debris = tanks.resolve_debris(table, tank)
@@ -587,7 +595,7 @@ def run_recycling(table: Table[Battle], params: Recycling) -> Back:
     del state.zeds[fallen.id]
     if not comes_back:
         rule = "ruling.spawn-infected" if params.was_survivor else "ruling.spawn-which-kinds"
-        table.tell(rule, "{zed} does not come back.", zed=called(fallen.id))
+        table.tell(rule, "{zed} does not come back.", on=(fallen.id,), zed=called(fallen.id))
         return Back("it does not come back")
     at = spawn.resolve_place(table, params.kind)
     places = spawn.points(state)
@@ -605,7 +613,7 @@ def run_recycling(table: Table[Battle], params: Recycling) -> Back:
             if y < 1
             else "the north edge"
         )
-    table.tell("spawn.placement", "{zed} comes back at {where}.", zed=called(fallen.id), where=where)
+    table.tell("spawn.placement", "{zed} comes back at {where}.", on=(fallen.id,), zed=called(fallen.id), where=where)
     return Back(where)
 
 

@@ -69,4 +69,4 @@ def card(left: tuple[tuple[str, int], ...]) -> Reading[str]:
     """The top card of a shuffled deck, when only the composition is known: each card left is equally likely."""
     kinds = tuple(kind for kind, count in left for _ in range(count))
     label = "the top card of " + ", ".join(f"{count} {kind}" for kind, count in left if count)
-    return total(1, len(kinds)).map(lambda face: kinds[face - 1], label)
+    return total(1, len(kinds)).map(lambda face: kinds[face - 1], label).as_card()

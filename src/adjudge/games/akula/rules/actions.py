@@ -267,7 +267,9 @@ def move(table: Table[Battle], survivor: Survivor, _: str) -> None:
     assert path is not None
     far, way = round(path.length, 1), compass_word(survivor.stand.at, spot)
     words = "{name} moves {far} {way}." if far else "{name} stays there."
-    table.tell("action.move", words, name=survivor.name, far=inches(far), way=way)
+    table.tell(
+        "action.move", words, on=(survivor.id,), mark="move", at=spot, name=survivor.name, far=inches(far), way=way
+    )
     grab.move(table, survivor, path)
 
 
@@ -284,7 +286,7 @@ def walking_region(state: Battle, survivor: Survivor) -> Reachable:
 
 def aim(table: Table[Battle], survivor: Survivor, _: str) -> None:
     """action.aim: it is noted by the go."""
-    table.tell("action.aim", "{name} takes aim.", name=survivor.name)
+    table.tell("action.aim", "{name} takes aim.", on=(survivor.id,), name=survivor.name)
 
 
 def fire(table: Table[Battle], survivor: Survivor, weapon: str) -> None:
@@ -302,12 +304,24 @@ def wrestle(table: Table[Battle], survivor: Survivor, _: str) -> None:
 
 def unlock(table: Table[Battle], survivor: Survivor, door: str) -> None:
     open_door(table.state, door)
-    table.tell("action.open-door", "{name} opens {door}.", name=survivor.name, door=door_name(table.state, door))
+    table.tell(
+        "action.open-door",
+        "{name} opens {door}.",
+        on=(survivor.id,),
+        name=survivor.name,
+        door=door_name(table.state, door),
+    )
 
 
 def shut(table: Table[Battle], survivor: Survivor, door: str) -> None:
     close_door(table.state, door)
-    table.tell("ruling.doors", "{name} closes {door}.", name=survivor.name, door=door_name(table.state, door))
+    table.tell(
+        "ruling.doors",
+        "{name} closes {door}.",
+        on=(survivor.id,),
+        name=survivor.name,
+        door=door_name(table.state, door),
+    )
 
 
 def bar(table: Table[Battle], survivor: Survivor, door: str) -> None:
@@ -317,7 +331,9 @@ def bar(table: Table[Battle], survivor: Survivor, door: str) -> None:
     state.broken.remove(door)
     assert state.go is not None
     state.go.actions = 0
-    table.tell("ruling.doors", "{name} bars {door} again.", name=survivor.name, door=door_name(state, door))
+    table.tell(
+        "ruling.doors", "{name} bars {door} again.", on=(survivor.id,), name=survivor.name, door=door_name(state, door)
+    )
 
 
 def enter(table: Table[Battle], survivor: Survivor, name: str) -> None:
@@ -340,7 +356,7 @@ def drive(table: Table[Battle], survivor: Survivor, _: str) -> None:
 
 def take_wheel(table: Table[Battle], survivor: Survivor, _: str) -> None:
     table.state.vehicles[survivor.vehicle].driver = survivor.id
-    table.tell("ruling.vehicle-entering", "{name} takes the wheel.", name=survivor.name)
+    table.tell("ruling.vehicle-entering", "{name} takes the wheel.", on=(survivor.id,), name=survivor.name)
 
 
 def get_out(table: Table[Battle], survivor: Survivor, _: str) -> None:
@@ -351,7 +367,7 @@ def search(table: Table[Battle], survivor: Survivor, marker: str) -> None:
     if resolve_search(table, survivor):
         take(table, survivor, marker)
     else:
-        table.tell("ruling.further-actions", "{name} finds nothing yet.", name=survivor.name)
+        table.tell("ruling.further-actions", "{name} finds nothing yet.", on=(survivor.id,), name=survivor.name)
 
 
 @step
@@ -363,13 +379,22 @@ def resolve_search(table: Table[Battle], survivor: Survivor) -> bool:
 def take(table: Table[Battle], survivor: Survivor, marker: str) -> None:
     found = table.state.markers.pop(marker)
     survivor.supplies.append(found.name)
-    table.tell("ruling.further-actions", "{name} has the {what}.", name=survivor.name, what=found.name)
+    table.tell(
+        "ruling.further-actions", "{name} has the {what}.", on=(survivor.id,), name=survivor.name, what=found.name
+    )
 
 
 def give(table: Table[Battle], survivor: Survivor, to: str) -> None:
     what = survivor.supplies.pop()
     table.state.survivors[to].supplies.append(what)
-    table.tell("ruling.further-actions", "{name} hands the {what} to {other}.", name=survivor.name, what=what, other=to)
+    table.tell(
+        "ruling.further-actions",
+        "{name} hands the {what} to {other}.",
+        on=(survivor.id,),
+        name=survivor.name,
+        what=what,
+        other=to,
+    )
 
 
 def shout(table: Table[Battle], survivor: Survivor, _: str) -> None:
@@ -380,7 +405,13 @@ def lift(table: Table[Battle], survivor: Survivor, other: str) -> None:
     carried = table.state.survivors[other]
     carried.carried_by = survivor.id
     carried.stand = carried.stand.moved(survivor.stand.at)
-    table.tell("ruling.infection-stages", "{name} carries {other}.", name=survivor.name, other=carried.name)
+    table.tell(
+        "ruling.infection-stages",
+        "{name} carries {other}.",
+        on=(survivor.id, carried.id),
+        name=survivor.name,
+        other=carried.name,
+    )
 
 
 def lower(table: Table[Battle], survivor: Survivor, _: str) -> None:

@@ -59,7 +59,14 @@ def resolve_passing(
             continue
         if table.roll(is_odd(), "grab.trigger", UMPIRE):
             return Seized(zed.id, spot)
-        table.tell("grab.trigger", "{name} slips past {zed}.", name=survivor.name, zed=called(zed.id))
+        table.tell(
+            "grab.trigger",
+            "{name} slips past {zed}.",
+            on=(survivor.id, zed.id),
+            mark="free",
+            name=survivor.name,
+            zed=called(zed.id),
+        )
         if state.rulings.grab_several_zeds == "once":
             break
     return None
@@ -136,7 +143,14 @@ def seize(table: Table[Battle], survivor: Survivor, seized: Seized) -> None:
     """grab.effect: the action ends with the figure in contact with the zed; grab.no-attack: that is all for now."""
     place(table.state, survivor, seized.at)
     survivor.grabbed = True
-    table.tell("grab.effect", "{zed} grabs {name}.", zed=called(seized.zed), name=survivor.name)
+    table.tell(
+        "grab.effect",
+        "{zed} grabs {name}.",
+        on=(seized.zed, survivor.id),
+        mark="held",
+        zed=called(seized.zed),
+        name=survivor.name,
+    )
 
 
 def is_held(state: Battle, survivor: Survivor) -> bool:
@@ -182,9 +196,9 @@ def resolve_wrestling(table: Table[Battle], survivor: Survivor) -> bool:
         table.tell(modifier.rule, "The zeds: {amount:+d}, {why}.", amount=modifier.amount, why=modifier.why)
     ahead = table.roll(lead(0, total_of(modifiers)), "wrestle.roll", (survivor.seat, UMPIRE))
     if ahead > 0:
-        table.tell("wrestle.needs-more", "{name} breaks free.", name=survivor.name)
+        table.tell("wrestle.needs-more", "{name} breaks free.", on=(survivor.id,), mark="free", name=survivor.name)
     else:
-        table.tell("wrestle.failure", "{name} cannot break free.", name=survivor.name)
+        table.tell("wrestle.failure", "{name} cannot break free.", on=(survivor.id,), name=survivor.name)
     return ahead > 0
 
 

@@ -24,10 +24,16 @@ def resolve_infection(table: Table[Battle], survivor: Survivor) -> Ill:
     if not state.infectious:
         return WELL
     if survivor.infection and state.rulings.infection_stages == "once":
-        table.tell("ruling.infection-stages", "{name} is infected already.", name=survivor.name)
+        table.tell(
+            "ruling.infection-stages",
+            "{name} is infected already.",
+            on=(survivor.id,),
+            mark="wound",
+            name=survivor.name,
+        )
         return WELL
     if not table.roll(reaches(INFECTED_ON), "infection.roll", survivor.seat):
-        table.tell("infection.roll", "{name} is not infected.", name=survivor.name)
+        table.tell("infection.roll", "{name} is not infected.", on=(survivor.id,), name=survivor.name)
         return WELL
     is_second = bool(survivor.infection)  # by the house rule it halves the time left
     countdown = (
@@ -39,7 +45,14 @@ def resolve_infection(table: Table[Battle], survivor: Survivor) -> Ill:
 
 def tell_countdown(table: Table[Battle], survivor: Survivor, countdown: int) -> None:
     turns = several(countdown, "turn")
-    table.tell("infection.pass-out", "{name} is infected and passes out in {turns}.", name=survivor.name, turns=turns)
+    table.tell(
+        "infection.pass-out",
+        "{name} is infected and passes out in {turns}.",
+        on=(survivor.id,),
+        mark="wound",
+        name=survivor.name,
+        turns=turns,
+    )
 
 
 def fall_ill(survivor: Survivor, ill: Ill) -> None:
@@ -85,7 +98,7 @@ def pass_out(table: Table[Battle], survivor: Survivor) -> None:
     """infection.pass-out: no more actions, and whom it carried it drops."""
     survivor.infection = "out"
     survivor.countdown = table.roll(total(1), "infection.death", survivor.seat)
-    table.tell("infection.pass-out", "{name} passes out.", name=survivor.name)
+    table.tell("infection.pass-out", "{name} passes out.", on=(survivor.id,), mark="down", name=survivor.name)
     table.state.waiting.pop(survivor.id, None)
     put_down(table.state, survivor)
 
@@ -96,14 +109,14 @@ def die(table: Table[Battle], survivor: Survivor) -> None:
     remove_survivor(table.state, survivor)
     survivor.fate, survivor.countdown = "rising", SOON
     survivor.vehicle, survivor.carried_by = vehicle, ""
-    table.tell("infection.death", "{name} dies.", name=survivor.name)
+    table.tell("infection.death", "{name} dies.", on=(survivor.id,), mark="dead", name=survivor.name)
 
 
 def become_zombie(table: Table[Battle], survivor: Survivor) -> None:
     """infection.turning: a shambler in the same place."""
     place_zed(table.state, "shambler", place_of(table.state, survivor).at, was=survivor.id)
     survivor.fate, survivor.vehicle = "turned", ""
-    table.tell("infection.turning", "{name} rises as a shambler.", name=survivor.name)
+    table.tell("infection.turning", "{name} rises as a shambler.", on=(survivor.id,), mark="appear", name=survivor.name)
 
 
 def is_conscious(survivor: Survivor) -> bool:

@@ -57,7 +57,7 @@ def call_if_near(table: Table[Battle], zed: Zed, sound: str) -> bool:
     )
     state.noises.append(noise_of(zed.stand, "a call", call=True, heard=heard))
     who = f"{several(len(heard), 'zed')} {'hears' if len(heard) == 1 else 'hear'}" if heard else "no other zed hears"
-    table.tell("liche.call", "{zed} {sound}: {who} it.", zed=called(zed.id), sound=sound, who=who)
+    table.tell("liche.call", "{zed} {sound}: {who} it.", on=(zed.id,), zed=called(zed.id), sound=sound, who=who)
     return True
 
 

@@ -149,15 +149,22 @@ def resolve_combat(table: Table[Battle], survivor: Survivor, zeds: list[Zed]) ->
     ahead = table.roll(reading, "melee.one-die-per-side", (survivor.seat, UMPIRE))
     if ahead > 0:
         points = several(ahead, "point")
-        table.tell("melee.highest-wins", "{name} wins by {points}.", name=name, points=points)
+        table.tell(
+            "melee.highest-wins",
+            "{name} wins by {points}.",
+            on=(survivor.id, *(it.id for it in zeds)),
+            mark="strike",
+            name=name,
+            points=points,
+        )
         return Combat("won", spend(table, survivor, zeds, ahead))
     if ahead == 0:
-        table.tell("melee.draw", "{name} and the zeds: a standoff.", name=name)
+        table.tell("melee.draw", "{name} and the zeds: a standoff.", on=(survivor.id,), mark="safe", name=name)
         return Combat("standoff")
     if is_harmless(state, zeds):
         table.tell("ruling.melee-knocked-back", "The zeds win, but lie on the ground: a standoff.")
         return Combat("standoff")
-    table.tell("melee.zeds-win", "The zeds overpower {name}.", name=name)
+    table.tell("melee.zeds-win", "The zeds overpower {name}.", on=(zeds[0].id, survivor.id), mark="strike", name=name)
     return Combat("lost", injury=resolve_injury(table, survivor, "melee.zeds-win", how=BITTEN))
 
 
@@ -203,7 +210,7 @@ def spend(table: Table[Battle], survivor: Survivor, zeds: list[Zed], points: int
 def resolve_blow(table: Table[Battle], zed: Zed, tough: int) -> Harm:
     """One point spent on a zed that so many of them remove (ruling.tank-in-melee)."""
     if not is_worn_down(table.state, zed):
-        table.tell("melee.survivor-wins", "{zed} is destroyed.", zed=called(zed.id))
+        table.tell("melee.survivor-wins", "{zed} is destroyed.", on=(zed.id,), mark="dead", zed=called(zed.id))
         return Harm(zed.id, REMOVED)
     tell_wound(table, zed, NUMBERS.tank_wounds - tough + 1)
     return Harm(zed.id, LAST_WOUND if tough == 1 else WOUND)
@@ -212,9 +219,16 @@ def resolve_blow(table: Table[Battle], zed: Zed, tough: int) -> Harm:
 def tell_wound(table: Table[Battle], zed: Zed, wounds: int) -> None:
     """tank.wounds, tank.third-wound."""
     if wounds >= NUMBERS.tank_wounds:
-        table.tell("tank.third-wound", "{zed} is destroyed.", zed=called(zed.id))
+        table.tell("tank.third-wound", "{zed} is destroyed.", on=(zed.id,), mark="dead", zed=called(zed.id))
     else:
-        table.tell("tank.wounds", "{zed} has {wounds}.", zed=called(zed.id), wounds=several(wounds, "wound"))
+        table.tell(
+            "tank.wounds",
+            "{zed} has {wounds}.",
+            on=(zed.id,),
+            mark="wound",
+            zed=called(zed.id),
+            wounds=several(wounds, "wound"),
+        )
 
 
 def strike_down(state: Battle, harm: Harm) -> None:
@@ -241,15 +255,15 @@ def resolve_injury(table: Table[Battle], survivor: Survivor, rule: str, modifier
     Zeds bite; debris, blasts and vehicles only hurt.
     """
     if survivor.armour:
-        table.tell("melee.armour", "{name}: -1, armour.", name=survivor.name)
+        table.tell("melee.armour", "{name}: -1, armour.", on=(survivor.id,), name=survivor.name)
         modifier -= 1
     result = table.roll(injury(modifier), rule, survivor.seat)
     if result == UNHARMED:
-        table.tell("injury.unharmed", "{name} is unharmed.", name=survivor.name)
+        table.tell("injury.unharmed", "{name} is unharmed.", on=(survivor.id,), mark="safe", name=survivor.name)
         return Harm(survivor.id, UNHARMED)
     if result == EATEN:
         words = "{name} is eaten alive." if how == BITTEN else "{name} is killed."
-        table.tell("injury.eaten", words, name=survivor.name)
+        table.tell("injury.eaten", words, on=(survivor.id,), mark="dead", name=survivor.name)
         return Harm(survivor.id, EATEN if how == BITTEN else KILLED)
     return resolve_marker(table, survivor, how)
 
@@ -257,9 +271,17 @@ def resolve_injury(table: Table[Battle], survivor: Survivor, rule: str, modifier
 def resolve_marker(table: Table[Battle], survivor: Survivor, how: str = HURT) -> Harm:
     """injury.bitten: a marker, without limit (ruling.injury-markers-limit), and the infection that it may bring."""
     text = "{name} is {how}: injury marker {count}."
-    table.tell("injury.bitten", text, name=survivor.name, how=how, count=survivor.injuries + 1)
+    table.tell(
+        "injury.bitten", text, on=(survivor.id,), mark="wound", name=survivor.name, how=how, count=survivor.injuries + 1
+    )
     if is_last_marker(table.state, survivor):
-        table.tell("ruling.injury-markers-limit", "{name} dies of the third wound.", name=survivor.name)
+        table.tell(
+            "ruling.injury-markers-limit",
+            "{name} dies of the third wound.",
+            on=(survivor.id,),
+            mark="dead",
+            name=survivor.name,
+        )
         return Harm(survivor.id, how, fatal=True)
     ill = resolve_infection(table, survivor)
     return Harm(survivor.id, how, ill.infected, ill.countdown)

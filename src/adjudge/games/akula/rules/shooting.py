@@ -262,7 +262,14 @@ def resolve_shot(table: Table[Battle], survivor: Survivor, weapon: Weapon, targe
         harms = () if burst is None else resolve_blast(table, survivor, weapon, burst, aimed=aimed)
         return Shot(hit, harms, burst)
     if not hit:
-        table.tell("shooting.range-bands", "{name} misses {target}.", name=survivor.name, target=called(target))
+        table.tell(
+            "shooting.range-bands",
+            "{name} misses {target}.",
+            on=(survivor.id, target),
+            mark="miss",
+            name=survivor.name,
+            target=called(target),
+        )
         return Shot(False)
     return Shot(True, (resolve_damage(table, survivor, weapon, target, aimed=aimed),))
 
@@ -279,6 +286,8 @@ def resolve_hit(
     table.tell(
         "shooting.range-bands",
         "{name}, {weapon} at {target}: {away}, {band} range, hits on {number}.",
+        on=(survivor.id, target),
+        mark="shoot",
         name=survivor.name,
         weapon=weapon.name,
         target=called(target),

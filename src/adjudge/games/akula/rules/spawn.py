@@ -58,7 +58,14 @@ def recycle(table: Table[Battle]) -> None:
             state.casualties.append(kind)
         else:
             where = place_name(state, at)
-            table.tell("spawn.recycle", "{zed} comes back {where}.", zed=called(zed.id), where=where)
+            table.tell(
+                "spawn.recycle",
+                "{zed} comes back {where}.",
+                on=(zed.id,),
+                mark="appear",
+                zed=called(zed.id),
+                where=where,
+            )
 
 
 @step
@@ -127,4 +134,6 @@ def arrive(table: Table[Battle]) -> None:
             for square in coming.at:
                 zed = place_zed(state, coming.kind, centre(square), distance=NEAR)
                 if zed is not None:
-                    table.tell("spawn.recycle", "{zed} comes onto the table.", zed=called(zed.id))
+                    table.tell(
+                        "spawn.recycle", "{zed} comes onto the table.", on=(zed.id,), mark="appear", zed=called(zed.id)
+                    )

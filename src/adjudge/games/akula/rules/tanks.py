@@ -84,7 +84,14 @@ def resolve_debris(table: Table[Battle], tank: Zed) -> Debris:
     if not near or not decides_to_hurl(table, tank):
         return Debris(False)
     target = near[0] if len(near) == 1 else near[table.roll(one_of(len(near)), "tank.debris-target")]
-    table.tell("tank.debris-target", "{tank} hurls debris at {name}.", tank=called(tank.id), name=target.name)
+    table.tell(
+        "tank.debris-target",
+        "{tank} hurls debris at {name}.",
+        on=(tank.id, target.id),
+        mark="shoot",
+        tank=called(tank.id),
+        name=target.name,
+    )
     if table.roll(reaches(HIT_ON), "tank.debris-hit"):
         return Debris(True, target.id, resolve_injury(table, target, "tank.debris-hit"))
     table.tell("tank.debris-hit", "It misses.")

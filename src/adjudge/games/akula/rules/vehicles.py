@@ -81,7 +81,13 @@ def get_in(table: Table[Battle], survivor: Survivor, vehicle: Vehicle) -> bool:
     vehicle.people.append(survivor.id)
     survivor.vehicle = vehicle.id
     survivor.stand = survivor.stand.moved(vehicle.stand.at)
-    table.tell("action.enter-vehicle", "{name} gets into the {vehicle}.", name=survivor.name, vehicle=vehicle.name)
+    table.tell(
+        "action.enter-vehicle",
+        "{name} gets into the {vehicle}.",
+        on=(survivor.id,),
+        name=survivor.name,
+        vehicle=vehicle.name,
+    )
     return True
 
 
@@ -96,10 +102,17 @@ def let_out(table: Table[Battle], survivor: Survivor, vehicle: Vehicle) -> None:
         spot = spots[0] if spots else nearest_free_spot(ground_of(state), zed.stand, others)
         zed.stand = zed.stand.moved(spot or vehicle.stand.at)
         text = "{zed} comes out of the {vehicle}."
-        table.tell("ruling.spawn-inside", text, zed=called(zed.id), vehicle=vehicle.name)
+        table.tell("ruling.spawn-inside", text, on=(zed.id,), zed=called(zed.id), vehicle=vehicle.name)
         if not survivor.grabbed and touch(zed.stand, survivor.stand) and table.roll(is_odd(), "grab.trigger", UMPIRE):
             survivor.grabbed = True
-            table.tell("grab.effect", "{zed} grabs {name}.", zed=called(zed.id), name=survivor.name)
+            table.tell(
+                "grab.effect",
+                "{zed} grabs {name}.",
+                on=(zed.id, survivor.id),
+                mark="held",
+                zed=called(zed.id),
+                name=survivor.name,
+            )
 
 
 def start_engine(table: Table[Battle], survivor: Survivor, vehicle: Vehicle) -> None:
@@ -131,7 +144,7 @@ def leave(table: Table[Battle], survivor: Survivor, vehicle: Vehicle) -> None:
     """Out, in contact with the vehicle, at the free spot nearest to the middle of it."""
     leave_seat(table.state, survivor)
     put_beside(table.state, survivor, vehicle.stand)
-    table.tell("ruling.vehicle-entering", "{name} gets out.", name=survivor.name)
+    table.tell("ruling.vehicle-entering", "{name} gets out.", on=(survivor.id,), name=survivor.name)
 
 
 def put_beside(state: Battle, survivor: Survivor, stand: Stand) -> None:
@@ -463,7 +476,13 @@ def run_over_zed(table: Table[Battle], vehicle: Vehicle, id_: str) -> bool:
     state = table.state
     zed = state.zeds[id_]
     bonus = int(vehicle.speed >= FAST) + int(vehicle.armoured)
-    table.tell("ruling.vehicle-hits-figures", "The {vehicle} runs into {zed}.", vehicle=vehicle.name, zed=called(id_))
+    table.tell(
+        "ruling.vehicle-hits-figures",
+        "The {vehicle} runs into {zed}.",
+        on=(id_,),
+        vehicle=vehicle.name,
+        zed=called(id_),
+    )
     result = table.roll(damage(bonus), "ruling.vehicle-hits-figures", UMPIRE)
     inflict(table, resolve_result(table, zed, result))
     return is_bulky(state, id_)
@@ -634,4 +653,4 @@ def pull(table: Table[Battle], vehicle: Vehicle, id_: str, name: str) -> None:
     survivor.grabbed, survivor.spared = True, state.cards
     loosen_grabs(state)
     words = "{zed} drags {name} out of the {vehicle}."
-    table.tell("vehicle.drag-result", words, zed=called(id_), name=name, vehicle=vehicle.name)
+    table.tell("vehicle.drag-result", words, on=(id_,), zed=called(id_), name=name, vehicle=vehicle.name)

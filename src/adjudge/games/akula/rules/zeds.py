@@ -116,7 +116,7 @@ def act_first(table: Table[Battle], zeds: list[Zed]) -> list[str]:
 def act(table: Table[Battle], zed: Zed, why: str) -> bool:
     """Moves; False if it did something else instead of moving and attacking."""
     voices = voices_of(zed)
-    table.tell(rule_of(zed), "{zed} is active: {why}.", zed=called(zed.id), why=why)
+    table.tell(rule_of(zed), "{zed} is active: {why}.", on=(zed.id,), zed=called(zed.id), why=why)
     if does_otherwise(voices, table, zed):
         return False
     move(table, zed, why)
@@ -219,7 +219,13 @@ def break_doors(table: Table[Battle], acted: list[str]) -> None:
             if table.roll(reaches(number - bonus), "ruling.doors"):
                 open_door(state, door)
                 state.broken.append(door)
-                table.tell("ruling.doors", "{zed} breaks down {door}.", zed=called(zed.id), door=door_name(state, door))
+                table.tell(
+                    "ruling.doors",
+                    "{zed} breaks down {door}.",
+                    on=(zed.id,),
+                    zed=called(zed.id),
+                    door=door_name(state, door),
+                )
             break
 
 
@@ -234,7 +240,14 @@ def engulf(table: Table[Battle], acted: list[str]) -> None:
         for survivor in survivors_touching(state, horde.stand):
             if survivor.spared != state.cards:
                 words = "{name} vanishes in {horde}."
-                table.tell("zed.horde-contact", words, name=survivor.name, horde=called(horde.id))
+                table.tell(
+                    "zed.horde-contact",
+                    words,
+                    on=(survivor.id, horde.id),
+                    mark="dead",
+                    name=survivor.name,
+                    horde=called(horde.id),
+                )
                 remove_survivor(state, survivor)
 
 

@@ -171,7 +171,9 @@ def radiation(table: Table[Battle], params: Alone) -> Outcome:
 
 def infection(table: Table[Battle], params: Alone) -> Outcome:
     if not disease.can_catch(figure(table)):
-        table.tell("ruling.infection-timing", "{name} cannot catch it", name=named(figure(table)))
+        table.tell(
+            "ruling.infection-timing", "{name} cannot catch it", on=(figure(table).id,), name=named(figure(table))
+        )
         return Outcome("cannot catch it")
     return Outcome(
         "infected" if disease.resolve_infection(table, figure(table), "wretched.infection-roll") else "immune"

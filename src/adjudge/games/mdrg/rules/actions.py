@@ -229,7 +229,7 @@ def _breaking_free(figure: Figure) -> list[Deed]:
 def break_free(table: Table[Battle], figure: Figure) -> None:
     """Two actions, both in one activation."""
     figure.transfixed = ""
-    table.tell("transfixed.break", "{name} breaks free", name=named(figure))
+    table.tell("transfixed.break", "{name} breaks free", on=(figure.id,), mark="free", name=named(figure))
 
 
 def _with_the_mind(state: Battle, figure: Figure, actions: int) -> list[Deed]:
@@ -250,7 +250,7 @@ def standing(figure: Figure) -> list[Deed]:
 def stand_up(table: Table[Battle], figure: Figure) -> None:
     """actions.stand-up."""
     morale.stand_up(figure)
-    table.tell("actions.stand-up", "{name} stands up", name=named(figure))
+    table.tell("actions.stand-up", "{name} stands up", on=(figure.id,), mark="free", name=named(figure))
 
 
 def free_deeds(state: Battle, figure: Figure) -> list[Deed]:
@@ -273,7 +273,7 @@ def drop(table: Table[Battle], figure: Figure) -> None:
         table.state.items.append(take_away(figure, item))
     figure.hand = ""
     refresh(figure)
-    table.tell("actions.drop", "{name} drops the {item}", name=named(figure), item=name_of(item))
+    table.tell("actions.drop", "{name} drops the {item}", on=(figure.id,), name=named(figure), item=name_of(item))
 
 
 def take_away(figure: Figure, item: str) -> Item:
@@ -344,14 +344,16 @@ def ready(table: Table[Battle], figure: Figure, item: str) -> None:
         bring_forward(figure, max(guns, key=lambda one: one.works))
     figure.hand = item
     refresh(figure)
-    table.tell("actions.ready-weapon", "{name} readies the {item}", name=named(figure), item=name_of(item))
+    table.tell(
+        "actions.ready-weapon", "{name} readies the {item}", on=(figure.id,), name=named(figure), item=name_of(item)
+    )
 
 
 def stow(table: Table[Battle], figure: Figure) -> None:
     """Empty hands again."""
     item, figure.hand = figure.hand, ""
     refresh(figure)
-    table.tell("actions.stow", "{name} puts the {item} away", name=named(figure), item=name_of(item))
+    table.tell("actions.stow", "{name} puts the {item} away", on=(figure.id,), name=named(figure), item=name_of(item))
 
 
 def _pick_up_deed(number: int, found: Item) -> Deed:
@@ -367,7 +369,9 @@ def pick_up(table: Table[Battle], figure: Figure, number: int) -> None:
     """actions.pick-up, robot.pick-up-weapons. What nobody of its side knows has to be figured out
     (ruling.looting-in-play)."""
     found = table.state.items.pop(number)
-    table.tell("actions.pick-up", "{name} picks up the {item}", name=named(figure), item=name_of(found.item))
+    table.tell(
+        "actions.pick-up", "{name} picks up the {item}", on=(figure.id,), name=named(figure), item=name_of(found.item)
+    )
     if found.item == CELLS:
         figure.cells += found.count
     elif figure.id in found.tried:  # ruling.sp-artifact-retry
@@ -385,7 +389,11 @@ def _lay_down_deed(number: int, thing: Item) -> Deed:
         laid.x, laid.y = figure.x, figure.y
         table.state.items.append(laid)
         table.tell(
-            "campaign.artifact-unknown", "{name} lays the {item} down", name=named(figure), item=name_of(laid.item)
+            "campaign.artifact-unknown",
+            "{name} lays the {item} down",
+            on=(figure.id,),
+            name=named(figure),
+            item=name_of(laid.item),
         )
 
     label = f"lay the {name_of(thing.item)} down for somebody else"

@@ -263,14 +263,14 @@ class Activated(NamedTuple):
 def resolve_activation(table: Table[Battle], figure: Figure, count: int) -> Activated:
     """activation.success-per-die: one action for each success. The dice are declared first and rolled together."""
     words = f"{count} dice" if count > 1 else "1 die"
-    table.tell("activation.nominate", "{name} tries {words}", name=named(figure), words=words)
+    table.tell("activation.nominate", "{name} tries {words}", on=(figure.id,), name=named(figure), words=words)
     dice = quality_roll(table, figure, count, "activation", "activation.success-per-die")
     rule = (
         "activation.two-failures-pass-turn"
         if dice.failures >= PASSING_FAILURES
         else "activation.fewer-than-two-failures-continue"
     )
-    table.tell(rule, "{name} has {words}", name=named(figure), words=in_words(actions_of(dice)))
+    table.tell(rule, "{name} has {words}", on=(figure.id,), name=named(figure), words=in_words(actions_of(dice)))
     said = overloads.said(voices(figure.rules), figure, dice.ones)
     return Activated(dice, tuple(word for _, word in said if word))
 

@@ -176,7 +176,7 @@ class Blasted(NamedTuple):
 def resolve_blast(table: Table[Battle], thrower: Figure | None, figure: Figure, arm: Arm, point: Point) -> Blasted:
     """area.separate-rolls: what one model in a blast has to withstand, and its own Combat roll."""
     clash = blast(table.state, thrower, figure, arm, point)
-    table.tell("area.blast", "{name} is in the blast of the {arm}", name=named(figure), arm=arm.name)
+    table.tell("area.blast", "{name} is in the blast of the {arm}", on=(figure.id,), name=named(figure), arm=arm.name)
     washed = tuple((one.id, what) for one, what in washes.said(voices(arm_traits(clash)), table, clash) if what)
     if arm.combat is None or any(what == "kill" for _, what in washed):
         return Blasted(washed)
@@ -189,7 +189,9 @@ def throw(table: Table[Battle], figure: Figure, arm: Arm) -> None:
     figure.gear[arm.id] -= 1
     if figure.hand == arm.id:
         figure.hand = ""  # the next one has to be readied (changing-weapons)
-    table.tell("grenade.general", "{name} throws a {arm}", name=named(figure), arm=arm.name)
+    table.tell(
+        "grenade.general", "{name} throws a {arm}", on=(figure.id,), mark="shoot", name=named(figure), arm=arm.name
+    )
     go_off(table, figure, arm, point)
 
 

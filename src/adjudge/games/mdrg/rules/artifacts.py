@@ -64,7 +64,7 @@ def insight(modifier: int) -> Reading[Insight]:
 def figure_out(table: Table[Battle], figure: Figure, item: str) -> Insight:
     """campaign.artifact-roll: two dice. The same model gets no second try at the same thing (sp-artifact-retry)."""
     if knows(figure, item):
-        table.tell("campaign.artifact-no-roll", "{name} knows such a thing", name=named(figure))
+        table.tell("campaign.artifact-no-roll", "{name} knows such a thing", on=(figure.id,), name=named(figure))
         return "understood"
     found = table.roll(insight(insight_modifier(figure)), "campaign.artifact-roll", side_of(table.state, figure))
     table.tell(INSIGHTS[found], "the {item} is {found}", item=name_of(item), found=found)

@@ -83,7 +83,9 @@ def open_door(table: Table[Battle], figure: Figure, stopped_by: str | None) -> N
     door = ground(state).by_id.get(stopped_by or "")
     if door is not None and "closed" in door.traits and "locked" not in door.traits:
         state.changes = replace(state.changes, opened=(*state.changes.opened, door.id))
-        table.tell("move.stop-at-door-or-obstacle", "{name} opens {door}", name=named(figure), door=door.title)
+        table.tell(
+            "move.stop-at-door-or-obstacle", "{name} opens {door}", on=(figure.id,), name=named(figure), door=door.title
+        )
 
 
 def door_deeds(state: Battle, figure: Figure, actions: int) -> list[Deed]:
@@ -348,7 +350,7 @@ def at_door(state: Battle, figure: Figure, door: Piece, arm: Arm) -> Reading[tup
 def resolve_door_shot(table: Table[Battle], figure: Figure, door: Piece, arm: Arm) -> tuple[bool, Wear]:
     """Whether a shot smashes a door, and what it does to the weapon."""
     words = "{name} shoots at {door} with the {arm}"
-    table.tell("door.shoot", words, name=named(figure), door=door.title, arm=arm.name)
+    table.tell("door.shoot", words, on=(figure.id,), mark="shoot", name=named(figure), door=door.title, arm=arm.name)
     smashed, mishap = table.roll(at_door(table.state, figure, door, arm), "door.shoot", side_of(table.state, figure))
     return smashed, wear_of(table.state, [(figure, arm)], mishap)
 

@@ -593,11 +593,11 @@ def strike(table: Table[Battle], clash: Clash, rule: str) -> Verdict:
     result = roll_clash(table, clash, rule)
     if result.winner == 0:
         decided = UNBEATEN.get(clash.kind, "combat.tie")
-        table.tell(decided, "nothing happens to {foe}", foe=named(clash.target))
+        table.tell(decided, "nothing happens to {foe}", on=(clash.target.id,), mark="safe", foe=named(clash.target))
         return Verdict("none", mishap=result.mishap, rule=decided)
     if result.winner < 0 and not can_strike_back(clash):
         decided = "ruling.transfixed-fights-back"
-        table.tell(decided, "{foe} wins, but cannot strike back", foe=named(clash.target))
+        table.tell(decided, "{foe} wins, but cannot strike back", on=(clash.target.id,), foe=named(clash.target))
         return Verdict("none", winner=clash.target.id, mishap=result.mishap, rule=decided)
     won, lost = (clash.attacker, clash.target) if result.winner > 0 else (clash.target, clash.attacker)
     assert lost is not None
@@ -606,7 +606,7 @@ def strike(table: Table[Battle], clash: Clash, rule: str) -> Verdict:
     grade: Grade
     grade, decided = ("none", "ruling.sp-lost-combat-order") if immune else graded(table, blow)
     why = "{name} is {times}, but immune" if immune else WHY.get(decided, "{name} is {times}: {grade}")
-    table.tell(decided, why, name=named(lost), grade=KINDS.get(grade, grade), times=SCORES[result.times])
+    table.tell(decided, why, on=(lost.id,), name=named(lost), grade=KINDS.get(grade, grade), times=SCORES[result.times])
     return Verdict(grade, lost.id, won.id if won else "", result.mishap, result.even, immune, decided)
 
 

@@ -109,7 +109,14 @@ def resolve_attack(
 ) -> Fought:
     """hth.simultaneous: one pair of dice, and whoever is higher inflicts the result. It is still to be carried out, but
     a target part-way up a wall may let go before the dice (climbing-target)."""
-    table.tell("hth.adjacent", "{name} attacks {foe}", name=named(attacker), foe=named(target))
+    table.tell(
+        "hth.adjacent",
+        "{name} attacks {foe}",
+        on=(attacker.id, target.id),
+        mark="strike",
+        name=named(attacker),
+        foe=named(target),
+    )
     if heights.may_let_go(table, target) and not are_adjacent(table.state, attacker, target):
         return Fought(Verdict("none", rule="ruling.climbing-target"), lapsed=True)
     verdict = strike(table, fight(table.state, attacker, target, arm, powerful), "combat.score")

@@ -252,7 +252,13 @@ def resolve_climb(table: Table[Battle], figure: Figure, piece: Piece) -> int:
     extra = climbing_modifier(figure, piece)
     successes = quality_roll(table, figure, CLIMBING_DICE, "climb", "climb.roll", extra).successes
     words = in_words(CLIMBED[min(2, successes)])
-    table.tell("climb.roll", "{name} {words}", name=named(figure), words=words if successes else "loses its hold")
+    table.tell(
+        "climb.roll",
+        "{name} {words}",
+        on=(figure.id,),
+        name=named(figure),
+        words=words if successes else "loses its hold",
+    )
     return successes
 
 
@@ -288,7 +294,7 @@ def go(table: Table[Battle], figure: Figure, piece: Piece, far: float, rule: str
     put(state, figure, piece, far)
     figure.moves += 1
     figure.exposed = figure.revealed = False  # ability.stealth-firing: moving restores it
-    table.tell(rule, "{name} is at {level:.0f} mm", name=named(figure), level=figure.level)
+    table.tell(rule, "{name} is at {level:.0f} mm", on=(figure.id,), name=named(figure), level=figure.level)
     come_into_contact(table, figure, before)
     return True
 
@@ -357,7 +363,7 @@ def fall_off(table: Table[Battle], figure: Figure, piece: Piece) -> None:
 
 def let_go(table: Table[Battle], figure: Figure) -> None:
     """climb.let-go: it falls of its own will."""
-    table.tell("climb.let-go", "{name} lets go", name=named(figure))
+    table.tell("climb.let-go", "{name} lets go", on=(figure.id,), name=named(figure))
     drop(table, figure)
 
 
@@ -411,7 +417,7 @@ def stumble(table: Table[Battle], figure: Figure, way: Piece) -> None:
     rule = "ladder.haste" if "ladder" in way.traits else "stairs.haste"
     if quality_roll(table, figure, 1, "stairs", rule).successes:
         return
-    table.tell(rule, "{name} stumbles", name=named(figure))
+    table.tell(rule, "{name} stumbles", on=(figure.id,), mark="down", name=named(figure))
     if "ladder" in way.traits and table.state.rulings.stairs_fall != "no-damage":  # stairs-fall
         fall_off(table, figure, way)
     else:

@@ -99,7 +99,14 @@ def reveal(table: Table[Battle], figure: Figure) -> None:
     state.counters.remove(counter)
     figure.lurking, figure.placed = False, True
     figure.x, figure.y = counter.x, counter.y
-    table.tell("plant.lurkers-reveal", "{name} was lurking there", reveal=True, name=named(figure))
+    table.tell(
+        "plant.lurkers-reveal",
+        "{name} was lurking there",
+        on=(figure.id,),
+        mark="appear",
+        reveal=True,
+        name=named(figure),
+    )
     if not lurking(state, figure.seat):  # plant.lurkers-dummies: when all are revealed the dummies go
         state.counters = [one for one in state.counters if one.seat != figure.seat]
 

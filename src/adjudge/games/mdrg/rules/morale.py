@@ -214,7 +214,7 @@ def resolve_check(table: Table[Battle], figure: Figure, rule: str) -> Nerve:
     """morale.roll: three Quality dice, at once, in anyone's turn."""
     if figure.gone or figure.unconscious or figure.inert:
         return Nerve("exempt")
-    table.tell(rule, "{name} checks Morale", name=named(figure))
+    table.tell(rule, "{name} checks Morale", on=(figure.id,), name=named(figure))
     return nerve_after(table, figure, quality_roll(table, figure, MORALE_DICE, "morale", rule).failures)
 
 
@@ -260,7 +260,7 @@ def break_and_run(table: Table[Battle], figure: Figure, nerve: Nerve) -> None:
     """What a Morale check came to, carried out."""
     match nerve.response:
         case "stands":
-            table.tell("morale.roll", "{name} stands firm", name=named(figure))
+            table.tell("morale.roll", "{name} stands firm", on=(figure.id,), mark="safe", name=named(figure))
         case "killed":
             kill(table, figure, nerve.rule)
         case "runs off":
@@ -272,7 +272,9 @@ def break_and_run(table: Table[Battle], figure: Figure, nerve: Nerve) -> None:
                 _run(table, figure, nerve.moves)
         case "rises":
             stand_up(figure)
-            table.tell("morale.fallen-alone", "{name} scrambles to its feet", name=named(figure))
+            table.tell(
+                "morale.fallen-alone", "{name} scrambles to its feet", on=(figure.id,), mark="free", name=named(figure)
+            )
             flee(table, figure, nerve.moves)
         case "breaks away":  # morale-in-contact-three
             carry_out_hacks(table, figure, nerve.hacked, cut_down)
@@ -315,7 +317,7 @@ def flee(table: Table[Battle], figure: Figure, moves: int) -> None:
         facts={"figure": figure.id, "moves": moves},
     )
     goal = table.ask(side_of(table.state, figure), "morale.one-failure", question)
-    table.tell("morale.one-failure", "{name} runs", name=named(figure))
+    table.tell("morale.one-failure", "{name} runs", on=(figure.id,), mark="flee", name=named(figure))
     moves += _gained(table, figure)
     while moves:
         if figure.gone or (goal == "shelter" and touches_cover(table.state, figure)):
@@ -365,7 +367,7 @@ def _one_flight(table: Table[Battle], figure: Figure, shelter: str | None, *, do
     spots = flight_spots(state, figure, goal, double=double)
     if not spots:
         if not _is_stuck(state, figure):
-            table.tell("morale.keep-away", "{name} finds no way past its enemies", name=named(figure))
+            table.tell("morale.keep-away", "{name} finds no way past its enemies", on=(figure.id,), name=named(figure))
             kill(table, figure, "morale.keep-away")
         return
     before = adjacent(state, figure)

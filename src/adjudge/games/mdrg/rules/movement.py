@@ -8,6 +8,7 @@ from adjudge.engine import PickPoint, Table
 from adjudge.engine.moments import any_of, each
 from adjudge.engine.questions import Point
 from adjudge.field.moving import crossed, room
+from adjudge.field.points import Way
 from adjudge.games.mdrg.ability import one_voice, voices
 from adjudge.games.mdrg.deeds import Deed, by_id
 from adjudge.games.mdrg.figures import (
@@ -223,9 +224,14 @@ def stay(table: Table[Battle], figure: Figure, point: Point, *, double: bool) ->
     if figure.shunned:
         return 0
     if not double and own_stick(table.state, figure) == "short" and slowing(table.state, figure, point):
-        table.tell("ruling.short-mover-one-action", "{name} needs two actions to get on there", name=named(figure))
+        table.tell(
+            "ruling.short-mover-one-action",
+            "{name} needs two actions to get on there",
+            on=(figure.id,),
+            name=named(figure),
+        )
     else:
-        table.tell("move.less-or-none", "{name} stays where it is", name=named(figure))
+        table.tell("move.less-or-none", "{name} stays where it is", on=(figure.id,), name=named(figure))
     return None
 
 
@@ -233,11 +239,12 @@ def shift(table: Table[Battle], figure: Figure, end: Point) -> None:
     """The model stands somewhere else, and touches whom it touches."""
     state = table.state
     before = adjacent(state, figure)
+    way = Way((figure.x, figure.y), end, "mm")
     figure.x, figure.y = end
     figure.exposed = False  # ability.stealth-firing: moving restores it
     figure.revealed = False
     stirs(voices(figure.rules), table, figure)
-    table.tell("actions.move", "{name} moves to {x:.0f},{y:.0f}", name=named(figure), x=end[0], y=end[1])
+    table.tell("actions.move", "{name} moves {way}", on=(figure.id,), mark="move", at=end, name=named(figure), way=way)
     tread(table, figure)
     lurkers.disturb(table, figure)
     come_into_contact(table, figure, before)
@@ -323,7 +330,7 @@ def keep_clear(state: Battle, figure: Figure, arrival: Arrival) -> Arrival:
 def disengage(table: Table[Battle], figure: Figure) -> int | None:
     """disengage.active-opponent, disengage.result: hacked by every active opponent, then the move."""
     if free_hacks(table, figure, "disengage.active-opponent") and not figure.gone:
-        table.tell("disengage.result", "{name} breaks away", name=named(figure))
+        table.tell("disengage.result", "{name} breaks away", on=(figure.id,), mark="free", name=named(figure))
         _go(table, figure, double=is_bogged_down(table.state, figure))
     return None
 

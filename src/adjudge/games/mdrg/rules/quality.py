@@ -140,6 +140,7 @@ def quality_roll(table: Table[Battle], figure: Figure, count: int, purpose: str,
         table.tell(
             rule,
             "{name} adds {added}",
+            on=(figure.id,),
             name=named(figure),
             added=Named(added),
             modifiers=[(by, amount, title_of(by)) for by, amount in added],

@@ -22,7 +22,7 @@ WORDS = ("is unharmed", "has worse Quality for this game", "has worse Quality fo
 def resolve_radiation(table: Table[Battle], figure: Figure, rule: str) -> int:
     """Three Quality dice. How many fail; machines do not roll (android.immunities)."""
     failures = 0 if is_artificial(figure) else quality_roll(table, figure, RADIATION_DICE, "radiation", rule).failures
-    table.tell("campaign.radiation-check", "{name} {words}", name=named(figure), words=WORDS[failures])
+    table.tell("campaign.radiation-check", "{name} {words}", on=(figure.id,), name=named(figure), words=WORDS[failures])
     return failures
 
 
@@ -37,7 +37,9 @@ def resolve_change(table: Table[Battle], figure: Figure, failures: int) -> bool:
         return False
     changes = table.roll(on_or_more(4, "it mutates"), "campaign.radiation-mutation", side_of(table.state, figure))
     if changes:
-        table.tell("campaign.radiation-mutation", "{name} will change until the next game", name=named(figure))
+        table.tell(
+            "campaign.radiation-mutation", "{name} will change until the next game", on=(figure.id,), name=named(figure)
+        )
     return changes
 
 

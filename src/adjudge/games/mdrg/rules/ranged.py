@@ -224,7 +224,7 @@ def _still_legal(table: Table[Battle], shooter: Figure, target: Figure, arm: Arm
     """climbing-target: whether one that has let go lives and can be shot at where it lies."""
     why = None if target.gone else objection_to(table.state, shooter, target, arm)
     if why is not None:
-        table.tell(why.rule, "{name} cannot shoot: {why}", name=named(shooter), why=why.text)
+        table.tell(why.rule, "{name} cannot shoot: {why}", on=(shooter.id,), name=named(shooter), why=why.text)
     return not target.gone and why is None
 
 
@@ -233,6 +233,8 @@ def announce(table: Table[Battle], shooter: Figure, target: Figure, arm: Arm) ->
     table.tell(
         "ranged.resolution",
         "{name} shoots at {foe} with the {arm}",
+        on=(shooter.id, target.id),
+        mark="shoot",
         name=named(shooter),
         foe=named(target),
         arm=arm.name,
@@ -244,7 +246,13 @@ def land(table: Table[Battle], clash: Clash, verdict: Verdict) -> None:
     if is_lost(clash.state, verdict):
         return
     if verdict.immune:
-        table.tell("ruling.sp-immune-shot-still-spent", "{foe} is immune", foe=named(clash.target))
+        table.tell(
+            "ruling.sp-immune-shot-still-spent",
+            "{foe} is immune",
+            on=(clash.target.id,),
+            mark="safe",
+            foe=named(clash.target),
+        )
     suffer(table, clash, verdict)
     for react in voices(clash.target.rules).at(shot_at):
         if not clash.target.gone:
@@ -348,7 +356,7 @@ def resolve_unjam(table: Table[Battle], figure: Figure) -> bool:
     skill = repairs(voices(figure.rules))
     works = quality_roll(table, figure, 1, "unjam", "malfunction.unjam", skill).successes == 1
     words = "works again" if works else "is stuck"
-    table.tell("malfunction.unjam", "{name}'s weapon {words}", name=named(figure), words=words)
+    table.tell("malfunction.unjam", "{name}'s weapon {words}", on=(figure.id,), name=named(figure), words=words)
     return works
 
 
@@ -401,7 +409,7 @@ def _befall(table: Table[Battle], shooter: Figure, arm: Arm, word: str) -> None:
     gun = weapon(shooter, arm.id)
     if word == "strain":
         shooter.effects.append("strained")
-        table.tell("rocks.strain", "{name} strains a shoulder", name=named(shooter))
+        table.tell("rocks.strain", "{name} strains a shoulder", on=(shooter.id,), name=named(shooter))
     if gun is None or word not in BEFALLS:
         return
     gun.jammed, gun.broken = gun.jammed or word == "jam", gun.broken or word == "break"
@@ -411,6 +419,7 @@ def _befall(table: Table[Battle], shooter: Figure, arm: Arm, word: str) -> None:
         table.tell(
             "ammo.depletion" if word == "empty" else rule,
             "{name}'s {gun} {word}",
+            on=(shooter.id,),
             name=named(shooter),
             gun=arm.name,
             word=BEFALLS[word],
@@ -546,7 +555,7 @@ def go_prone(table: Table[Battle], figure: Figure) -> None:
     """prone.hit-the-dirt: it counts as Fallen (prone-is-fallen)."""
     figure.fallen = True
     figure.effects.append("prone")
-    table.tell("prone.hit-the-dirt", "{name} hits the dirt", name=named(figure))
+    table.tell("prone.hit-the-dirt", "{name} hits the dirt", on=(figure.id,), mark="down", name=named(figure))
 
 
 # Ranged Combat Modifiers
@@ -667,7 +676,7 @@ def reload(table: Table[Battle], figure: Figure, arm: str) -> None:
     assert gun is not None
     gun.loaded = True
     figure.cells -= 1
-    table.tell("reload.cell", "{name} reloads the {gun}", name=named(figure), gun=name_of(arm))
+    table.tell("reload.cell", "{name} reloads the {gun}", on=(figure.id,), name=named(figure), gun=name_of(arm))
 
 
 def load(table: Table[Battle], figure: Figure, arm: str) -> None:
@@ -675,7 +684,7 @@ def load(table: Table[Battle], figure: Figure, arm: str) -> None:
     gun = take_up(figure, arm, is_empty)
     assert gun is not None
     gun.loaded = True
-    table.tell("reload.bow", "{name} loads the {gun}", name=named(figure), gun=name_of(arm))
+    table.tell("reload.bow", "{name} loads the {gun}", on=(figure.id,), name=named(figure), gun=name_of(arm))
 
 
 # Throwing Rocks
@@ -690,7 +699,7 @@ def is_rock_thrower(figure: Figure) -> bool:
 def take_rock(table: Table[Battle], figure: Figure) -> None:
     """weapon-row.thrown-rock: one action to pick it up, one to throw it."""
     figure.hand = next(arm.id for arm in ARMS.values() if arm.litter)
-    table.tell("rocks.throw", "{name} picks up a rock", name=named(figure))
+    table.tell("rocks.throw", "{name} picks up a rock", on=(figure.id,), name=named(figure))
 
 
 # Shooting at Multiple Targets

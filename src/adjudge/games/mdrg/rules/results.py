@@ -118,7 +118,7 @@ def undergo(table: Table[Battle], blow: Blow, grade: Grade, rule: str) -> None:
         case "kill" | "death":
             kill(table, loser, rule)
         case "wound":
-            table.tell(rule, "{name} is wounded and lives", name=named(loser))
+            table.tell(rule, "{name} is wounded and lives", on=(loser.id,), mark="wound", name=named(loser))
             lose_quality(table, loser, "wounds")
             if not loser.gone and table.state.rulings.sp_tough_wound_position == "falls":
                 knock_down(table, loser, "ruling.sp-tough-wound-position")
@@ -149,14 +149,14 @@ def origin_of(blow: Blow) -> Point:
 def kill(table: Table[Battle], figure: Figure, rule: str, *, gruesome: bool = False) -> None:
     """The model is removed (combat.kill). Those near or bound to it are dealt with after the attack."""
     word = "is gruesomely killed" if gruesome else "is killed"
-    table.tell(rule, "{name} {word}", name=named(figure), word=word)
+    table.tell(rule, "{name} {word}", on=(figure.id,), mark="dead", name=named(figure), word=word)
     table.state.deaths.append(Death(figure.id, gruesome, figure.x, figure.y))
     remove(table, figure, "killed")
 
 
 def run_off(table: Table[Battle], figure: Figure, rule: str) -> None:
     """The model leaves the table: lost for this game, alive for the next (morale.off-table)."""
-    table.tell(rule, "{name} leaves the table", name=named(figure))
+    table.tell(rule, "{name} leaves the table", on=(figure.id,), mark="flee", name=named(figure))
     if table.state.rulings.leader_fled == "any-loss":  # then the loss of a Leader is checked for all the same
         table.state.deaths.append(Death(figure.id, False, figure.x, figure.y))
     remove(table, figure, "fled")
@@ -199,7 +199,13 @@ def release_all(table: Table[Battle], source: Figure) -> None:
     for other in in_play(table.state):
         if other.transfixed == source.id:
             other.transfixed = ""
-            table.tell("transfixed.psionic-source-killed", "{name} is free again", name=named(other))
+            table.tell(
+                "transfixed.psionic-source-killed",
+                "{name} is free again",
+                on=(other.id,),
+                mark="free",
+                name=named(other),
+            )
         if other.controller == source.id:
             release(table, other)
 
@@ -215,7 +221,7 @@ def release(table: Table[Battle], figure: Figure) -> None:
     figure.effects = [effect for effect in figure.effects if effect not in over]
     refresh(figure)
     rule = voice(over[0]).rule if over else "transfixed.psionic-source-killed"
-    table.tell(rule, "{name} comes to", name=named(figure))
+    table.tell(rule, "{name} comes to", on=(figure.id,), mark="free", name=named(figure))
     for other in in_play(table.state):
         if other.controller == figure.id:
             release(table, other)
@@ -240,7 +246,7 @@ def knock_down(table: Table[Battle], figure: Figure, rule: str) -> None:
 
 def lay_down(table: Table[Battle], figure: Figure, rule: str) -> None:
     """The model is Fallen where it is."""
-    table.tell(rule, "{name} falls", name=named(figure))
+    table.tell(rule, "{name} falls", on=(figure.id,), mark="down", name=named(figure))
     figure.fallen = True
     went_down(voices(figure.rules), table, figure)
 
@@ -248,7 +254,7 @@ def lay_down(table: Table[Battle], figure: Figure, rule: str) -> None:
 def transfix(table: Table[Battle], figure: Figure, cause: str) -> None:
     """transfixed.causes: held by a web, by sound, by a mind."""
     figure.transfixed = cause
-    table.tell("transfixed.effects", "{name} is transfixed", name=named(figure))
+    table.tell("transfixed.effects", "{name} is transfixed", on=(figure.id,), mark="held", name=named(figure))
     lose_concentration(table, figure)
 
 
@@ -263,7 +269,7 @@ def lose_concentration(table: Table[Battle], figure: Figure) -> None:
 def knock_out(table: Table[Battle], figure: Figure, rule: str) -> None:
     """The model passes out (sp-knocked-out-state) and lets go of whatever its mind held."""
     figure.unconscious = True
-    table.tell(rule, "{name} passes out", name=named(figure))
+    table.tell(rule, "{name} passes out", on=(figure.id,), mark="down", name=named(figure))
     release_all(table, figure)
     went_down(voices(figure.rules), table, figure)
 
@@ -303,7 +309,9 @@ def resolve_fall(table: Table[Battle], figure: Figure) -> Fell:
     come_to_ground(figure)
     if not is_a_fall(state, figure, height):
         return "no fall"
-    table.tell("fall.at-edge", "{name} drops {height:.0f} mm", name=named(figure), height=height)
+    table.tell(
+        "fall.at-edge", "{name} drops {height:.0f} mm", on=(figure.id,), mark="down", name=named(figure), height=height
+    )
     here = stand(state, figure)
     enemies = [other for other in at_the_foot(state, figure) if are_enemies(state, figure, other)]
     if any(gap(here, stand(state, other)) <= TOUCH for other in enemies):
@@ -369,7 +377,7 @@ def recoil(table: Table[Battle], figure: Figure, away_from: Point, blow: Blow | 
         return
     before = adjacent(table.state, figure)
     figure.x, figure.y = choose_spot(table, side_of(table.state, figure), "recoil.move", figure, spots)
-    table.tell("recoil.cause", "{name} recoils", name=named(figure))
+    table.tell("recoil.cause", "{name} recoils", on=(figure.id,), mark="back", name=named(figure))
     hackers = fresh_hackers(table.state, figure, before)
     come_into_contact(table, figure, before)
     hack_the_recoiling(table, hackers, figure, blow.clash.hacked if blow else [])
@@ -569,7 +577,7 @@ def throw_clear(table: Table[Battle], blow: Blow) -> None:
     figure.x, figure.y = choose_spot(table, knockback_placer(state, blow), "grenade.knockback", figure, spots)
     if not stays_on(state, figure, (figure.x, figure.y)):
         come_to_ground(figure)
-    table.tell("grenade.knockback", "{name} is thrown clear", name=named(figure))
+    table.tell("grenade.knockback", "{name} is thrown clear", on=(figure.id,), mark="back", name=named(figure))
     if blow.even:
         lay_down(table, figure, "grenade.knockback-standing-or-fallen")
     come_into_contact(table, figure, before)

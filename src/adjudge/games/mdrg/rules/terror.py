@@ -50,7 +50,14 @@ def _dares(table: Table[Battle], figure: Figure, foe: Figure, terror: Special) -
     if foe.id in figure.shunned:
         return False
     if not resists(table, figure, "approach", terror.rule):
-        table.tell(terror.rule, "{name} dares not approach {foe}", name=named(figure), foe=named(foe))
+        table.tell(
+            terror.rule,
+            "{name} dares not approach {foe}",
+            on=(figure.id, foe.id),
+            mark="flee",
+            name=named(figure),
+            foe=named(foe),
+        )
         return False
     figure.bold.append(foe.id)  # ability.terror-immunity
     return True

@@ -97,7 +97,9 @@ class ForceField(Special):
         if stopped == "burnt out":
             burn_out(table, me)
         elif stopped == "stopped":
-            table.tell("equipment.force-field-save", "{name}'s force field stops it", name=named(me))
+            table.tell(
+                "equipment.force-field-save", "{name}'s force field stops it", on=(me.id,), mark="safe", name=named(me)
+            )
         return stopped == "stopped"
 
 
@@ -105,7 +107,7 @@ def burn_out(table: Table[Battle], figure: Figure) -> None:
     """A force field has used up its cell."""
     figure.effects.append("force-field off")
     refresh(figure)
-    table.tell("equipment.force-field-burnout", "{name}'s force field is off", name=named(figure))
+    table.tell("equipment.force-field-burnout", "{name}'s force field is off", on=(figure.id,), name=named(figure))
 
 
 @cache
@@ -134,7 +136,7 @@ def recharge(table: Table[Battle], figure: Figure) -> None:
     figure.cells -= 1
     figure.effects.remove("force-field off")
     refresh(figure)
-    table.tell("equipment.force-field-burnout", "{name}'s force field is on again", name=named(figure))
+    table.tell("equipment.force-field-burnout", "{name}'s force field is on again", on=(figure.id,), name=named(figure))
 
 
 @special("power-armor")
@@ -214,7 +216,7 @@ def shut_down(table: Table[Battle], figure: Figure) -> None:
     """He may shoot and strike but not move, rise or recoil (ruling.sp-power-armor-shutdown-length)."""
     figure.effects.append("immobilised")
     refresh(figure)
-    table.tell("equipment.power-armor-shutdown", "{name}'s armor shuts down", name=named(figure))
+    table.tell("equipment.power-armor-shutdown", "{name}'s armor shuts down", on=(figure.id,), name=named(figure))
 
 
 @special("immobilised")

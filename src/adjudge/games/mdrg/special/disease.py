@@ -34,7 +34,7 @@ def resolve_infection(table: Table[Battle], figure: Figure, rule: str) -> bool:
     """Three Quality dice, and any failure."""
     caught = quality_roll(table, figure, INFECTION_DICE, "disease", rule).failures > 0
     words = "catches the disease" if caught else "is naturally immune"
-    table.tell("wretched.infection-roll", "{name} {words}", name=named(figure), words=words)
+    table.tell("wretched.infection-roll", "{name} {words}", on=(figure.id,), name=named(figure), words=words)
     return caught
 
 
@@ -51,7 +51,7 @@ def can_catch(figure: Figure) -> bool:
 def infect(table: Table[Battle], figure: Figure) -> None:
     """wretched.infection-effects: Quality, movement and Combat suffer at once."""
     figure.effects.append("infected")
-    table.tell("wretched.infection-effects", "{name} is infected", name=named(figure))
+    table.tell("wretched.infection-effects", "{name} is infected", on=(figure.id,), mark="wound", name=named(figure))
     refresh(figure)
     lose_quality(table, figure, "disease")
 

@@ -79,9 +79,9 @@ def works_on(table: Table[Battle], patient: Figure, drug: str) -> bool:
 def resolve_dose(table: Table[Battle], patient: Figure, drug: str) -> str:
     """Whether a dose works; of a Genetic Booster also which kind of Mutation it brings, if it brings one."""
     if not works_on(table, patient, drug):
-        table.tell("drug.effectiveness", "it does nothing for {name}", name=named(patient))
+        table.tell("drug.effectiveness", "it does nothing for {name}", on=(patient.id,), name=named(patient))
         return "nothing"
-    table.tell("drug.use", "{drug} works on {name}", drug=name_of(drug), name=named(patient))
+    table.tell("drug.use", "{drug} works on {name}", on=(patient.id,), drug=name_of(drug), name=named(patient))
     if drug != CHANGING:
         return "works"
     seat = side_of(table.state, patient)  # drug.genetic-booster: on 4+
@@ -116,7 +116,7 @@ def _stimulant(table: Table[Battle], patient: Figure, drug: str) -> None:
     patient.transfixed = ""
     if patient.unconscious:
         patient.unconscious = False
-        table.tell("drug.stimulant-revive", "{name} wakes up", name=named(patient))
+        table.tell("drug.stimulant-revive", "{name} wakes up", on=(patient.id,), mark="free", name=named(patient))
     patient.effects = [effect for effect in patient.effects if effect != "strained"]
     refresh(patient)
 
@@ -125,7 +125,7 @@ def _poison_antidote(table: Table[Battle], patient: Figure, drug: str) -> None:
     """drug.poison-antidote: a lasting cure, not a protection (ruling.sp-poison-antidote-indefinite)."""
     for cause in ("poison", "needle"):
         patient.losses.pop(cause, None)
-    table.tell("drug.poison-antidote", "{name} is rid of the poison", name=named(patient))
+    table.tell("drug.poison-antidote", "{name} is rid of the poison", on=(patient.id,), name=named(patient))
 
 
 def _no_change(table: Table[Battle], patient: Figure, drug: str) -> None:

@@ -172,11 +172,13 @@ def resolve_minds(
     ability.telepathy-mind-control; a scream controls nobody."""
     result = roll_clash(table, mind_clash(table.state, attacker, target, aimed=aimed), rule)
     if not result.winner:
-        table.tell(rule, "nothing happens to {name}", name=named(target))
+        table.tell(rule, "nothing happens to {name}", on=(target.id,), mark="safe", name=named(target))
         return Minds()
     winner, loser = (attacker, target) if result.winner > 0 else (target, attacker)
     grip = GRIPS[min(result.times, 3 if may_control else 2)]
-    table.tell(rule, "{name} is {times}: {grip}", name=named(loser), times=SCORES[result.times], grip=grip)
+    table.tell(
+        rule, "{name} is {times}: {grip}", on=(loser.id,), name=named(loser), times=SCORES[result.times], grip=grip
+    )
     return Minds(grip, loser.id, winner.id)
 
 
@@ -216,7 +218,7 @@ def confuse(table: Table[Battle], figure: Figure) -> None:
     if "confused" not in figure.effects:
         figure.effects.append("confused")
         refresh(figure)
-    table.tell("ability.telepathy-confused", "{name} is confused", name=named(figure))
+    table.tell("ability.telepathy-confused", "{name} is confused", on=(figure.id,), name=named(figure))
     lose_concentration(table, figure)
 
 
@@ -232,6 +234,7 @@ def take_control(table: Table[Battle], telepath: Figure, victim: Figure) -> None
     table.tell(
         "ability.telepathy-mind-control",
         "{name} is under the control of {other}",
+        on=(victim.id, telepath.id),
         name=named(victim),
         other=named(telepath),
     )
@@ -262,7 +265,7 @@ def recover(table: Table[Battle], figure: Figure) -> None:
     """A clear head again."""
     figure.effects.remove("confused")
     refresh(figure)
-    table.tell("ability.telepathy-confused", "{name} has a clear head again", name=named(figure))
+    table.tell("ability.telepathy-confused", "{name} has a clear head again", on=(figure.id,), name=named(figure))
 
 
 @special("controlled")
@@ -356,7 +359,7 @@ def resolve_telekinesis(table: Table[Battle], target: Figure, aimed: bool) -> bo
     weight = bashes(voices(target.rules))
     works = quality_roll(table, target, 1, "telekinesis", "ability.telekinetic-test", weight - aimed).failures == 1
     words = "is in its grip" if works else "resists"
-    table.tell("ability.telekinetic-test", "{name} {words}", name=named(target), words=words)
+    table.tell("ability.telekinetic-test", "{name} {words}", on=(target.id,), name=named(target), words=words)
     return works
 
 
@@ -415,7 +418,7 @@ def push(table: Table[Battle], figure: Figure, target: Figure) -> None:
     before = adjacent(state, target)
     way = straight_way(state, target, point, over_edges=True)
     target.x, target.y = way.end
-    table.tell("ability.telekinetic-push", "{name} is pushed", name=named(target))
+    table.tell("ability.telekinetic-push", "{name} is pushed", on=(target.id,), mark="back", name=named(target))
     if target.level and way.length >= STILL and not stays_on(state, target, way.end):
         drop(table, target)
     else:
@@ -449,7 +452,11 @@ def disarm(table: Table[Battle], figure: Figure, target: Figure) -> None:
     target.hand = ""
     refresh(target)
     table.tell(
-        "ability.telekinetic-disarm", "the {item} flies out of {name}'s hand", item=name_of(item), name=named(target)
+        "ability.telekinetic-disarm",
+        "the {item} flies out of {name}'s hand",
+        on=(target.id,),
+        item=name_of(item),
+        name=named(target),
     )
     _land(table, thing, point)
 
@@ -492,7 +499,7 @@ def raise_shield(table: Table[Battle], figure: Figure) -> None:
     """Everything material that flies at the psyker stops."""
     figure.effects.append("shielded")
     refresh(figure)
-    table.tell("ability.telekinetic-shield", "{name} raises a shield", name=named(figure))
+    table.tell("ability.telekinetic-shield", "{name} raises a shield", on=(figure.id,), name=named(figure))
 
 
 @special("shielded")
@@ -525,7 +532,7 @@ def drop_shield(table: Table[Battle], figure: Figure) -> None:
     """The shield is gone."""
     figure.effects.remove("shielded")
     refresh(figure)
-    table.tell("ability.telekinetic-shield-collapse", "{name}'s shield collapses", name=named(figure))
+    table.tell("ability.telekinetic-shield-collapse", "{name}'s shield collapses", on=(figure.id,), name=named(figure))
 
 
 # Healing
@@ -616,7 +623,7 @@ def resolve_healing(table: Table[Battle], healer: Figure, patient: Figure, count
     dice = quality_roll(table, healer, count, "mutation", "ability.healing-use")
     cures = min(dice.successes, len(ailments(patient)))
     words = f"{cures or 'no'} ailment{'s' * (cures != 1)} of {named(patient)}"
-    table.tell("ability.healing-use", "{name} can cure {words}", name=named(healer), words=words)
+    table.tell("ability.healing-use", "{name} can cure {words}", on=(healer.id,), name=named(healer), words=words)
     return Healed(cures, dice.ones > 0)
 
 
@@ -631,7 +638,9 @@ def heal(table: Table[Battle], healer: Figure, patient: Figure, count: int) -> N
             chosen = table.ask(side_of(table.state, healer), "ability.healing-use", question)
             cure(table, patient, chosen)
     if healed.backlash:
-        table.tell("ability.healing-backlash", "it costs {name} a point of Quality", name=named(healer))
+        table.tell(
+            "ability.healing-backlash", "it costs {name} a point of Quality", on=(healer.id,), name=named(healer)
+        )
         lose_quality(table, healer, "healing")
 
 
@@ -645,7 +654,14 @@ def cure(table: Table[Battle], patient: Figure, ailment: str) -> None:
         patient.unconscious = False
     patient.effects = [effect for effect in patient.effects if effect != ailment]
     refresh(patient)
-    table.tell("ability.healing-use", "{name} is cured of {what}", name=named(patient), what=AILMENTS[ailment])
+    table.tell(
+        "ability.healing-use",
+        "{name} is cured of {what}",
+        on=(patient.id,),
+        mark="heal",
+        name=named(patient),
+        what=AILMENTS[ailment],
+    )
 
 
 # Terror and fears
@@ -716,7 +732,7 @@ class FearOfWater(Special):
         if "dreads water" not in figure.effects and resists(table, figure, "water", "ability.fear-of-water"):
             return False
         figure.effects.append("dreads water")
-        table.tell("ability.fear-of-water", "{name} dares not enter the water", name=named(figure))
+        table.tell("ability.fear-of-water", "{name} dares not enter the water", on=(figure.id,), name=named(figure))
         return True
 
 

@@ -300,7 +300,11 @@ class EnergyAdaptation(Special):
             figure.effects.append(f"adapted ({clash.energy})")
             refresh(figure)
             table.tell(
-                "ability.energy-adaptation", "{name} adapts to {energy}", name=named(figure), energy=clash.energy
+                "ability.energy-adaptation",
+                "{name} adapts to {energy}",
+                on=(figure.id,),
+                name=named(figure),
+                energy=clash.energy,
             )
 
 
@@ -526,7 +530,7 @@ class Poison(Special):
         if not feels_poison(victim) or not is_poisonous(blow):
             return
         if table.roll(on_or_more(6, "poisoned"), "ability.poison", side_of(table.state, victim)):
-            table.tell("ability.poison", "{name} is poisoned", name=named(victim))
+            table.tell("ability.poison", "{name} is poisoned", on=(victim.id,), mark="wound", name=named(victim))
             lose_quality(table, victim, "poison")
 
 
@@ -595,7 +599,7 @@ def allure(table: Table[Battle], figure: Figure) -> None:
         if "allured" not in other.effects:
             other.effects.append("allured")
             refresh(other)
-        table.tell("ability.allure", "{name} is allured", name=named(other))
+        table.tell("ability.allure", "{name} is allured", on=(other.id,), mark="held", name=named(other))
 
 
 @special("allured")
@@ -661,10 +665,16 @@ def _entangling(foe: Figure, count: int) -> Deed:
 def resolve_entangle(table: Table[Battle], victim: Figure, count: int) -> bool:
     """Whether it is held: as many Quality dice as actions, and any failure; nothing gets through a shield."""
     if is_shielded(victim):
-        table.tell("ability.telekinetic-shield", "it does not reach {name}", name=named(victim))
+        table.tell("ability.telekinetic-shield", "it does not reach {name}", on=(victim.id,), name=named(victim))
         return False
     held = quality_roll(table, victim, count, "entangle", "ability.entangle").failures > 0
-    table.tell("ability.entangle", "{name} {words}", name=named(victim), words="is caught" if held else "slips free")
+    table.tell(
+        "ability.entangle",
+        "{name} {words}",
+        on=(victim.id,),
+        name=named(victim),
+        words="is caught" if held else "slips free",
+    )
     return held
 
 
@@ -764,7 +774,7 @@ def _drain_deed(other: Figure, what: str, words: str) -> Deed:
 
 def drain(table: Table[Battle], victim: Figure, what: str) -> None:
     """ability.energy-feeding-shutdown: spares first; a machine shuts down with its very last cell."""
-    table.tell("ability.energy-feeding-drain", "a cell of {name} is drained", name=named(victim))
+    table.tell("ability.energy-feeding-drain", "a cell of {name} is drained", on=(victim.id,), name=named(victim))
     if what == "force-field":
         burn_out(table, victim)
         return
@@ -783,7 +793,7 @@ def power_down(table: Table[Battle], victim: Figure) -> None:
     """A Robot or cell-fed Android is inert; Power Armor stands still (ruling.sp-energy-feeding-internal-cell)."""
     if is_machine_fed_on_cells(victim):
         victim.inert = True
-        table.tell("ability.energy-feeding-shutdown", "{name} shuts down", name=named(victim))
+        table.tell("ability.energy-feeding-shutdown", "{name} shuts down", on=(victim.id,), name=named(victim))
     elif "immobilised" not in victim.effects:
         shut_down(table, victim)
 
@@ -844,7 +854,13 @@ def take_form(table: Table[Battle], figure: Figure, other: Figure) -> None:
     drugs = [effect for effect in other.effects if effect in DRUGS and effect not in figure.effects]
     figure.effects += [f"{effect} (copied)" for effect in (*drugs, *_signs(figure, model))]
     refresh(figure)
-    table.tell("ability.doppelganger-copy", "{name} turns into {other}", name=named(figure), other=named(other))
+    table.tell(
+        "ability.doppelganger-copy",
+        "{name} turns into {other}",
+        on=(figure.id, other.id),
+        name=named(figure),
+        other=named(other),
+    )
 
 
 def is_inborn(model: Profile, trait: str) -> bool:
@@ -879,7 +895,7 @@ def revert(table: Table[Battle], figure: Figure) -> None:
     figure.losses.pop("before", None)
     figure.effects = [effect for effect in figure.effects if not effect.endswith("(copied)")]
     refresh(figure)
-    table.tell("ability.doppelganger-duration", "{name} is itself again", name=named(figure))
+    table.tell("ability.doppelganger-duration", "{name} is itself again", on=(figure.id,), name=named(figure))
     if quality(figure) >= DEAD_AT:  # what it lost in the other form is kept, and may be too much for its own
         kill(table, figure, "ruling.sp-quality-seven")
     elif was_wretched:  # one roll in a game: nothing if it was made on contact (sp-doppelganger-wretched)

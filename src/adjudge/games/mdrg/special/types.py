@@ -37,7 +37,7 @@ class Artificial(Special):
             machine = by_id(table.state, id)
             figure.cells -= 1
             machine.inert, machine.power = False, 1
-            table.tell("ability.energy-feeding-shutdown", "{name} runs again", name=named(machine))
+            table.tell("ability.energy-feeding-shutdown", "{name} runs again", on=(machine.id,), name=named(machine))
 
         return [Deed(f"restart:{id}", f"restart {named(me)}", 1, "ability.energy-feeding-shutdown", restart, target=id)]
 

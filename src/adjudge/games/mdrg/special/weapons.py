@@ -124,7 +124,9 @@ class BurnsOut(Special):
     def fired(self, table: Table[Battle], figure: Figure, arm: Arm, wear: tuple[str, ...]) -> None:
         if "burnt out" in wear:
             figure.used.append(arm.id)
-            table.tell("ability.energy-projection-burnout", "{name}'s power is burnt out", name=named(figure))
+            table.tell(
+                "ability.energy-projection-burnout", "{name}'s power is burnt out", on=(figure.id,), name=named(figure)
+            )
 
 
 @special("short-circuit")
@@ -203,7 +205,7 @@ def resolve_needle(table: Table[Battle], victim: Figure) -> int:
     feels = feels_poison(victim)
     failures = quality_roll(table, victim, 3, "poison", "equipment.needler-poison").failures if feels else 0
     words = ("feels nothing of the poison", "is weakened by the poison", "passes out", "dies of the poison")[failures]
-    table.tell("equipment.needler-poison", "{name} {words}", name=named(victim), words=words)
+    table.tell("equipment.needler-poison", "{name} {words}", on=(victim.id,), name=named(victim), words=words)
     return failures
 
 
@@ -381,7 +383,7 @@ class SilencesMinds(Special):
         figure.effects = [*(effect for effect in figure.effects if effect != "shielded"), "silenced"]
         refresh(figure)
         release_all(table, figure)
-        table.tell("grenade.psi-neg", "{name}'s mind is silenced", name=named(figure))
+        table.tell("grenade.psi-neg", "{name}'s mind is silenced", on=(figure.id,), name=named(figure))
 
 
 @special("silenced")

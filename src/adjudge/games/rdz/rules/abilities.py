@@ -101,7 +101,9 @@ class Command(Ability, frozen=True):
             return False
         if table.ask(CAPTAIN, "ability.command", ChooseReroll(miss)) != REROLL:
             return False
-        table.tell("ability.command", "Command! {attacker} tries again.", attacker=miss.attacker.name)
+        table.tell(
+            "ability.command", "Command! {attacker} tries again.", on=(miss.attacker.id,), attacker=miss.attacker.name
+        )
         return True
 
 
@@ -118,7 +120,11 @@ class TakeTheBullet(Ability, frozen=True):
             return False
         spent.append(self.id)
         table.tell(
-            "ability.take-the-bullet", "{holder} steps in front of {meant}.", holder=holder.name, meant=meant.name
+            "ability.take-the-bullet",
+            "{holder} steps in front of {meant}.",
+            on=(holder.id, meant.id),
+            holder=holder.name,
+            meant=meant.name,
         )
         return True
 
@@ -175,6 +181,8 @@ class FieldDressing(Ability, frozen=True):
         table.tell(
             "ability.field-dressing",
             "{medic} dresses {patient}'s wounds: {healed} back.",
+            on=(medic.id, patient.id),
+            mark="heal",
             medic=medic.name,
             patient=patient.name,
             healed=several(healed, "Life Point"),
@@ -236,7 +244,7 @@ class Stagger(Ability, frozen=True):
         if victim.life_points <= 0 or victim.halted or _has_attacked(table.state.combat, victim):
             return
         victim.halted = True
-        table.tell("ability.stagger", "{victim} staggers.", victim=victim.name)
+        table.tell("ability.stagger", "{victim} staggers.", on=(victim.id,), mark="back", victim=victim.name)
 
 
 def _has_attacked(combat: Combat, figure: Figure) -> bool:
@@ -294,6 +302,7 @@ class SuppressingFire(Ability, frozen=True):
         table.tell(
             "ability.suppressing-fire",
             "{figure} keeps the {faction}s' heads down.",
+            on=(figure.id,),
             figure=figure.name,
             faction=self.faction.title(),
         )
@@ -331,7 +340,7 @@ class Bystander(Ability, frozen=True):
             return
         state.record.innocents += 1
         state.blame += 1
-        table.tell("ruling.innocents-killed", "{figure} had done nothing.", figure=figure.name)
+        table.tell("ruling.innocents-killed", "{figure} had done nothing.", on=(figure.id,), figure=figure.name)
         if state.rulings.innocents_killed == "command":
             for holder in list(state.combat.rerolls):
                 spend_reroll(state, holder)
@@ -354,7 +363,9 @@ class Distraction(Ability, frozen=True):
     @answers(on_evading)
     def has_distracted(self, table: Table[Patrol], target: Figure) -> None:
         self.was_used(table.state, target)
-        table.tell("ability.distraction", "{target} winks, and the Shot goes wide.", target=target.name)
+        table.tell(
+            "ability.distraction", "{target} winks, and the Shot goes wide.", on=(target.id,), target=target.name
+        )
 
 
 @ability("pounce")
@@ -402,6 +413,7 @@ class Snatch(Ability, frozen=True):
         table.tell(
             "ability.snatch",
             "{attacker} snatches a {name} from {victim}.",
+            on=(attacker.id, victim.id),
             attacker=attacker.name,
             name=name,
             victim=victim.name,
@@ -418,7 +430,7 @@ class Frenzy(Ability, frozen=True):
     def on_wounded(self, table: Table[Patrol], victim: Figure) -> None:
         if self.id not in victim.marks:
             victim.marks.append(self.id)
-            table.tell("ability.frenzy", "{victim} goes berserk.", victim=victim.name)
+            table.tell("ability.frenzy", "{victim} goes berserk.", on=(victim.id,), victim=victim.name)
 
     @answers(extra_shots)
     def extra_shots(self, figure: Figure) -> int:
@@ -481,6 +493,8 @@ class Clinging(Ability, frozen=True):
         table.tell(
             "ability.clinging",
             "{attacker} clings to {victim}: Initiative {initiative}.",
+            on=(attacker.id, victim.id),
+            mark="held",
             attacker=attacker.name,
             victim=victim.name,
             initiative=victim.initiative,
@@ -502,6 +516,8 @@ class Infectious(Ability, frozen=True):
         table.tell(
             "ability.infectious",
             "{victim}'s wound festers: Combat Skill {skill}.",
+            on=(victim.id,),
+            mark="wound",
             victim=victim.name,
             skill=victim.combat_skill,
         )
@@ -518,6 +534,8 @@ class Devour(Ability, frozen=True):
             table.tell(
                 "ability.devour",
                 "{attacker} feeds: {healed} back.",
+                on=(attacker.id,),
+                mark="heal",
                 attacker=attacker.name,
                 healed=several(healed, "Life Point"),
             )
@@ -542,7 +560,7 @@ class LastBlast(Ability, frozen=True):
 
     @answers(on_death)
     def on_death(self, table: Table[Patrol], figure: Figure) -> None:
-        table.tell("ability.last-blast", "{figure} blows up.", figure=figure.name)
+        table.tell("ability.last-blast", "{figure} blows up.", on=(figure.id,), mark="dead", figure=figure.name)
         enemy_attack(table, figure, _blast_of(self.damage))
 
 
@@ -570,7 +588,7 @@ class RiseAgain(Ability, frozen=True):
             return
         start = rosters[state.books].kinds[figure.kind].life_points
         return_to_combat(state, figure, ceil(_part_of(start, self.fraction)))
-        table.tell("ability.rise-again", "{figure} stands up again.", figure=figure.name)
+        table.tell("ability.rise-again", "{figure} stands up again.", on=(figure.id,), mark="free", figure=figure.name)
 
 
 @ability("drill")
@@ -603,6 +621,8 @@ class Regenerate(Ability, frozen=True):
             table.tell(
                 "ability.regenerate",
                 "{holder} knits together: {healed} back.",
+                on=(holder.id,),
+                mark="heal",
                 holder=holder.name,
                 healed=several(healed, "Life Point"),
             )
@@ -616,7 +636,9 @@ class ParalysingTouch(Ability, frozen=True):
     def on_wounding(self, table: Table[Patrol], attacker: Figure, victim: Figure, lost: int) -> None:
         if victim.life_points > 0 and not victim.numb:
             victim.numb = True
-            table.tell("ability.paralysing-touch", "{victim} goes numb.", victim=victim.name)
+            table.tell(
+                "ability.paralysing-touch", "{victim} goes numb.", on=(victim.id,), mark="held", victim=victim.name
+            )
 
 
 @ability("dirge")
@@ -643,7 +665,13 @@ class DarkCommand(Ability, frozen=True):
         servant = self._servant(state, holder)
         if servant is None:
             return
-        table.tell("ability.dark-command", "{holder} drives {servant} on.", holder=holder.name, servant=servant.name)
+        table.tell(
+            "ability.dark-command",
+            "{holder} drives {servant} on.",
+            on=(holder.id, servant.id),
+            holder=holder.name,
+            servant=servant.name,
+        )
         for _ in range(self.attacks):
             weapon = enemy_weapon(servant, rosters[state.books].kinds[servant.kind])
             if weapon is not None and not state.over:
@@ -680,7 +708,9 @@ class RadiationAura(Ability, frozen=True):
         if self.id in state.combat.spent:
             return
         state.combat.spent.append(self.id)
-        table.tell("ability.radiation-aura", "{holder} glows: every Regulator burns.", holder=holder.name)
+        table.tell(
+            "ability.radiation-aura", "{holder} glows: every Regulator burns.", on=(holder.id,), holder=holder.name
+        )
         for figure in state.squad.values():
             if figure.life_points > 0:
                 lose_life_points(table, figure, min(self.damage, figure.life_points), None)

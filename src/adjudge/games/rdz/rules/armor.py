@@ -63,10 +63,21 @@ def wear_armor(table: Table[Patrol], target: Figure) -> None:
     target.armor -= 1
     if target.armor <= COLLAPSE:
         target.armor = 0
-        table.tell("armor.collapse", "{target}'s Armor stops the hit and is wrecked.", target=target.name)
+        table.tell(
+            "armor.collapse",
+            "{target}'s Armor stops the hit and is wrecked.",
+            on=(target.id,),
+            mark="safe",
+            target=target.name,
+        )
     else:
         table.tell(
-            "armor.stopped", "{target}'s Armor stops the hit: {armor} left.", target=target.name, armor=target.armor
+            "armor.stopped",
+            "{target}'s Armor stops the hit: {armor} left.",
+            on=(target.id,),
+            mark="safe",
+            target=target.name,
+            armor=target.armor,
         )
 
 
@@ -94,13 +105,13 @@ def bring_to_justice(table: Table[Patrol], victim: Figure) -> None:
     remove(state, victim)
     justice = state.record.justice
     justice[victim.kind] = justice.get(victim.kind, 0) + 1
-    table.tell(ability.rule, "{victim} gives up and is taken in.", victim=victim.name)
+    table.tell(ability.rule, "{victim} gives up and is taken in.", on=(victim.id,), mark="flee", victim=victim.name)
 
 
 def die(table: Table[Patrol], victim: Figure) -> None:
     """death.removal: removed at once; attacks not yet made are lost."""
     state = table.state
-    table.tell("death.removal", "{victim} is dead.", victim=victim.name)
+    table.tell("death.removal", "{victim} is dead.", on=(victim.id,), mark="dead", victim=victim.name)
     if victim.id in state.squad:
         state.record.regulators_lost += 1
         if victim.id == state.commander:

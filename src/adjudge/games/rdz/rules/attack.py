@@ -261,7 +261,7 @@ def judge(
     if damage >= life_points:
         return Verdict(KILLED, life_points, spent)
     if margin >= clash.slays_from:
-        table.tell(clash.slays_by, "{target} loses all Life Points.", target=target.name)
+        table.tell(clash.slays_by, "{target} loses all Life Points.", on=(target.id,), target=target.name)
         return Verdict(KILLED, life_points, spent)
     for has_had_enough in clash.gives_up:
         if has_had_enough(table.state, target, life_points - damage):
@@ -272,10 +272,10 @@ def judge(
 def _is_stopped(table: Table[Patrol], clash: Clash, target: Figure, margin: int) -> bool:
     """armor.when: an Armor Roll, unless it is pierced."""
     if margin >= clash.pierces_from:
-        table.tell(clash.pierces_by, "{target} makes no Armor Roll.", target=target.name)
+        table.tell(clash.pierces_by, "{target} makes no Armor Roll.", on=(target.id,), target=target.name)
         return False
     for rule, number in clash.armor_modifiers:
-        table.tell(rule, "{target}'s Armor counts {number:+}.", target=target.name, number=number)
+        table.tell(rule, "{target}'s Armor counts {number:+}.", on=(target.id,), target=target.name, number=number)
     return armor_stops(table, target, clash.armor_modifier)
 
 
@@ -300,6 +300,8 @@ def carry_out(table: Table[Patrol], attacker: Figure, weapon: Weapon, target: Fi
         table.tell(
             "attack.hit" if attacker.seat else "enemy.hit",
             _HITS if verdict.lost > 1 else _HITS_FOR_ONE,
+            on=(attacker.id, target.id),
+            mark="hit",
             attacker=attacker.name,
             target=target.name,
             weapon=weapon.name,
@@ -312,6 +314,8 @@ def carry_out(table: Table[Patrol], attacker: Figure, weapon: Weapon, target: Fi
         table.tell(
             "attack.miss" if attacker.seat else "enemy.hit",
             "{attacker} misses {target} ({weapon}).",
+            on=(attacker.id, target.id),
+            mark="miss",
             attacker=attacker.name,
             target=target.name,
             weapon=weapon.name,
@@ -321,7 +325,13 @@ def carry_out(table: Table[Patrol], attacker: Figure, weapon: Weapon, target: Fi
     elif fate == EVADED:
         on_evading(rosters[table.state.books].kinds[target.kind].voices, table, target)
     else:
-        table.tell("ruling.zero-damage-hit", "{target} is hit and not harmed.", target=target.name)
+        table.tell(
+            "ruling.zero-damage-hit",
+            "{target} is hit and not harmed.",
+            on=(target.id,),
+            mark="safe",
+            target=target.name,
+        )
 
 
 # ---------------------------------------------------------------------- bonuses
@@ -374,7 +384,9 @@ def ability_of(answer: Any) -> Ability:
 def add_up(table: Table[Patrol], figure: Figure, modifiers: Sequence[Modifier], does: str) -> int:
     """Tells each modifier with its rule; returns their sum."""
     for rule, number in modifiers:
-        table.tell(rule, "{figure} {does} at {number:+}.", figure=figure.name, does=does, number=number)
+        table.tell(
+            rule, "{figure} {does} at {number:+}.", on=(figure.id,), figure=figure.name, does=does, number=number
+        )
     return sum(number for _, number in modifiers)
 
 
@@ -531,6 +543,7 @@ def _carry_out_all(table: Table[Patrol], attacker: Figure, weapon: Weapon, blows
     table.tell(
         "attack.area-rolls",
         "{attacker}: {weapon} catches {hit} of {all}.",
+        on=(attacker.id,),
         attacker=attacker.name,
         weapon=weapon.name,
         hit=sum(verdict.fate != MISSED for _, verdict in blows),

@@ -13,7 +13,12 @@ def captain_falls(table: Table[Patrol]) -> None:
     officer = state.squad[OFFICER]
     if state.rulings.captain_death_timing == "officer" and state.commander == CAPTAIN and officer.life_points > 0:
         state.commander = OFFICER
-        table.tell("ruling.captain-death-timing", "{officer} takes command of the squad.", officer=officer.name)
+        table.tell(
+            "ruling.captain-death-timing",
+            "{officer} takes command of the squad.",
+            on=(officer.id,),
+            officer=officer.name,
+        )
         return
     state.over = "fallen"
     table.tell("death.captain", "With the Captain dead, the Patrol is over.")
@@ -27,7 +32,9 @@ def restore(table: Table[Patrol]) -> None:
         if figure.life_points <= 0:
             if kind.id == CAPTAIN:  # hq.replace-dead: never, even where the Officer took over
                 continue
-            table.tell("hq.replace-dead", "A new {name} reports for duty.", name=figure.name)
+            table.tell(
+                "hq.replace-dead", "A new {name} reports for duty.", on=(figure.id,), mark="appear", name=figure.name
+            )
         figure.initiative, figure.combat_skill = kind.initiative, kind.combat_skill  # hq.restore-statistics
         figure.life_points, figure.armor = kind.life_points, kind.armor
         figure.uses = dict(kind.limits)  # hq.restore-weaponry, ruling.patrol-period

@@ -90,10 +90,10 @@ def is_kept_from_acting(table: Table[Patrol], figure: Figure) -> bool:
     """Whether an ability took these attacks from it (ruling.regulator-not-in-combat: it is still in the Combat)."""
     if figure.numb:
         figure.numb = False
-        table.tell("combat.rounds", "{figure} is numb and makes no attacks.", figure=figure.name)
+        table.tell("combat.rounds", "{figure} is numb and makes no attacks.", on=(figure.id,), figure=figure.name)
         return True
     if figure.halted:
-        table.tell("combat.rounds", "{figure} reels and makes no attacks.", figure=figure.name)
+        table.tell("combat.rounds", "{figure} reels and makes no attacks.", on=(figure.id,), figure=figure.name)
     return figure.halted
 
 

@@ -24,6 +24,7 @@ CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
 PATIENCE = 30_000
 """Milliseconds until something that should be on the screen counts as missing: a busy machine is no fault of ours."""
+BRIEFED = 'localStorage.setItem(\'adjudge.briefed\', \'["akula","mdrg","rdz","regiment","regulus"]\')'
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 
 
@@ -89,14 +90,17 @@ def is_fault(message: ConsoleMessage) -> bool:
 
 @pytest.fixture
 def visit(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
-    """Opens a page in a browser of its own, with nothing remembered; fails on any error in its console."""
+    """Opens a page in a browser of its own, with nothing remembered but that the briefings have been read, unless a
+    newcomer sits there; fails on any error in its console."""
     contexts, complaints = [], []
 
-    def visited(path: str = "", **settings: Any) -> Page:
+    def visited(path: str = "", *, is_newcomer: bool = False, **settings: Any) -> Page:
         context = browser.new_context(
             **{"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", **settings}
         )
         contexts.append(context)
+        if not is_newcomer:
+            context.add_init_script(BRIEFED)
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: complaints.append(str(error)))

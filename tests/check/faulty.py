@@ -14,6 +14,8 @@ from msgspec import Meta, Struct
 
 from adjudge.engine import (
     Allocate,
+    At,
+    Briefing,
     Choose,
     Facts,
     Game,
@@ -26,6 +28,7 @@ from adjudge.engine import (
     Rulebook,
     Scene,
     Table,
+    Token,
     opposed,
     step,
     total,
@@ -788,3 +791,22 @@ paper_made_by_chance = faulty(
     "paper", "another one each time", "a paper by chance", papers=letter(make=lambda wishes, seed: str(random()))
 )
 papers_of_one_name = faulty("paper", "the name of 2 papers", "two papers of one name", papers=letter() * 2)
+
+
+# ---------------------------------------------------------------------- what a newcomer is told
+
+_RULES = ("cards." + "charm",)
+faulty(
+    "guide",
+    "'cards.charm', which is not in the rulebook",
+    "a briefing with a rule that is not there",
+    briefing=Briefing("You draw cards.", "Draw the highest.", "A deck of cards.", rules=_RULES),
+)
+faulty(
+    "guide",
+    "the token 'The dog', and nothing on the table is tag 'dog'",
+    "a briefing with a token that is not there",
+    briefing=Briefing(
+        "You draw cards.", "Draw the highest.", "A deck.", (Token("The dog", "It barks.", At(tag="dog")),)
+    ),
+)

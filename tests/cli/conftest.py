@@ -21,8 +21,11 @@ Run = Callable[..., Result]
 
 @pytest.fixture(autouse=True)
 def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Matches of a test are kept nowhere else."""
+    """Matches of a test are kept nowhere else, and the briefings have been read."""
     path = tmp_path / "matches.db"
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    (tmp_path / "adjudge").mkdir()
+    (tmp_path / "adjudge" / "briefed.txt").write_text("akula mdrg rdz regiment regulus")
     monkeypatch.setenv("ADJUDGE_DATABASE", str(path))
     monkeypatch.setenv("COLUMNS", "80")
     return path

@@ -1,5 +1,7 @@
 """A person at a terminal: one key for each choice, the whole screen at every size, nothing lost on leaving."""
 
+from pathlib import Path
+
 from tests.cli.conftest import ARENA, kept
 from tests.cli.terminal import Terminal
 
@@ -138,3 +140,17 @@ def test_a_replay_is_stepped_through_by_arrows(run, tmp_path):
         terminal.press("\x1b[D", "position 1 of")
         terminal.press("q", "")
         assert terminal.finish() == 0
+
+
+def test_a_newcomer_is_briefed_once_and_whenever_it_is_wanted(tmp_path: Path):
+    (tmp_path / "adjudge" / "briefed.txt").unlink()
+    with Terminal(["play", "rdz", "--seed", "5"]) as terminal:
+        briefed = terminal.wait_for("any key begins")
+        assert "You command seven Regulators" in briefed
+        assert "Your squad" in briefed
+        question = terminal.press("x", "patrol.direction")
+        assert "Sector move 1 of 10" in question
+        assert "You command seven" in terminal.press("B", "any key goes back")
+    with Terminal(["play", "rdz", "--seed", "5"]) as terminal:
+        terminal.wait_for("patrol.direction")
+        assert "You command" not in terminal.output

@@ -7,7 +7,7 @@ from random import Random
 from time import monotonic, process_time
 from typing import Any
 
-from adjudge.check import papers, rulebooks
+from adjudge.check import guides, papers, rulebooks
 from adjudge.check.chances import Chances
 from adjudge.check.compositions import Compositions
 from adjudge.check.leaks import ViewExperiment, try_answers, try_rolls
@@ -103,6 +103,7 @@ class _Check:
     def _try_all(self, seconds: float) -> None:
         self._read_the_rulebook()
         self._read_the_papers()
+        self._read_the_guide()
         self._progress("two hash seeds", 0, 1)
         if try_hash_seeds(self._game, self._options, self._seed, min(self._matches, HASHED), self._ledger):
             self._play_all(process_time(), seconds)
@@ -116,6 +117,11 @@ class _Check:
         with self._ledger.watching("paper", "reading the papers"):
             for problem in papers.problems(self._game):
                 self._ledger.note("paper", problem)
+
+    def _read_the_guide(self) -> None:
+        with self._ledger.watching("guide", "reading the briefing and the guide"):
+            for problem in guides.problems(self._game):
+                self._ledger.note("guide", problem)
 
     def _play_all(self, started: float, seconds: float) -> None:
         self._progress("procedures", 0, 1)

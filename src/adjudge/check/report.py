@@ -34,6 +34,7 @@ FAULTS = {
     "forecast": "an option whose forecast fails",
     "composition": "a forecast that composes a rule otherwise than play does",
     "rulebook": "a citation, a ruling or a table of the rulebook that does not fit",
+    "guide": "a briefing or a lesson that speaks of what is not there",
     "paper": "a paper that its own game refuses, or that cannot be shown or made again",
     "question": "a question that no screen can show",
     "scene": "a scene that no screen can draw",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping
@@ -12,6 +11,7 @@ from typing import Any
 import msgspec
 
 from adjudge import desk
+from adjudge.engine.chance import secret_from
 from adjudge.engine.errors import BadInput
 from adjudge.engine.game import Game, find_game, register
 from adjudge.engine.inputs import MOST_TEXT_FILE, merged, nested, scalar, text_file_fields
@@ -148,7 +148,7 @@ def secret_of(seed: int | None) -> bytes:
     """The secret that a match's dice follow from. One made from a seed is as public as the seed."""
     if seed is None:
         return secrets.token_bytes(32)
-    return hashlib.sha256(f"adjudge seed {seed}".encode()).digest()
+    return secret_from(seed)
 
 
 def choices_of(given: Iterable[str]) -> desk.Choices:

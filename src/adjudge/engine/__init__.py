@@ -21,6 +21,7 @@ from adjudge.engine.dice import (
 from adjudge.engine.errors import AdjudgeError, BadInput, Diverged, IllegalAnswer, Refused, Suspended
 from adjudge.engine.fights import Fight, Fought, Instead, shared
 from adjudge.engine.game import Game, NoOptions, Outcome, Procedure, Seat, find_game, games
+from adjudge.engine.guides import At, Briefing, Guide, Lesson, Token
 from adjudge.engine.live import Pending
 from adjudge.engine.match import Match
 from adjudge.engine.papers import Finding, Paper
@@ -64,11 +65,13 @@ __all__ = [
     "AdjudgeError",
     "Allocate",
     "Asked",
+    "At",
     "BadInput",
     "Bar",
     "Best",
     "Board",
     "Bot",
+    "Briefing",
     "Card",
     "Cards",
     "Choose",
@@ -82,8 +85,10 @@ __all__ = [
     "Floor",
     "Fought",
     "Game",
+    "Guide",
     "IllegalAnswer",
     "Instead",
+    "Lesson",
     "Match",
     "NoOptions",
     "Option",
@@ -113,6 +118,7 @@ __all__ = [
     "Suspended",
     "Table",
     "Terrain",
+    "Token",
     "Track",
     "Tunable",
     "Write",

@@ -89,6 +89,11 @@ class FairDice:
         return keyed.digest()
 
 
+def secret_from(seed: int) -> bytes:
+    """The secret that a seed stands for: as public as the seed, for matches that are to come out the same again."""
+    return hashlib.sha256(f"adjudge seed {seed}".encode()).digest()
+
+
 def commitment(secret: bytes) -> str:
     """What is published of a secret."""
     return hashlib.sha256(b"adjudge dice\0" + secret).hexdigest()

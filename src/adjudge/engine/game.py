@@ -13,10 +13,11 @@ from functools import cache, cached_property
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Generic, Literal, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from adjudge.engine.bots import Tunable, find_bot, names_for_any_game, tunable
 from adjudge.engine.errors import UnknownGame, UnknownName
+from adjudge.engine.guides import Briefing, Guide
 from adjudge.engine.inputs import convert, meant, one_of
 from adjudge.engine.papers import Paper
 from adjudge.engine.rulebook import Rulebook
@@ -97,7 +98,9 @@ class Game(Generic[S]):
     """The identity card of a game.
 
     `view` gives what a seat (None: a spectator) may know, as new data: it never changes the state. Leave it out if
-    nothing is ever hidden. `scene` draws a view.
+    nothing is ever hidden. `scene` draws a view, and `goal` says in one line what it takes to win and how far the seat
+    has got. `briefing` and `guide` are for newcomers (`adjudge.engine.guides`): the data itself, or the package whose
+    `briefing.toml` and `guide.toml` are read.
     `heading` says what the turn that begins in a state is called in the log, from what everybody may know of it; it is
     the headline of what everybody sees if it is left out.
     `measures` are the numbers that simulations gather at the end of a match. `sequel` gives the options of a match that
@@ -128,6 +131,9 @@ class Game(Generic[S]):
     seats: Callable[[Any], Sequence[Seat]] = _one_seat
     view: Callable[[S, str | None], Any] | None = None
     scene: Callable[[Any, str | None], Scene] | None = None
+    goal: Callable[[Any, str | None], str] | None = None
+    briefing: Briefing | str | None = None
+    guide: Guide | str | None = None
     heading: Callable[[Any], str] | None = None
     measures: Callable[[S], Mapping[str, Any]] = _no_measures
     sequel: Callable[[Any, S], Any] | None = None
@@ -152,6 +158,16 @@ class Game(Generic[S]):
     @cached_property
     def rulebook(self) -> Rulebook:
         return Rulebook.load(self.rules) if isinstance(self.rules, str) else self.rules
+
+    @cached_property
+    def brief(self) -> Briefing | None:
+        """What a newcomer is told before the first decision."""
+        return Briefing.load(self.briefing) if isinstance(self.briefing, str) else self.briefing
+
+    @cached_property
+    def course(self) -> Guide | None:
+        """The guided first match."""
+        return Guide.load(self.guide) if isinstance(self.guide, str) else self.guide
 
     @cached_property
     def rule_ids(self) -> frozenset[str]:
@@ -194,7 +210,8 @@ class Game(Generic[S]):
     def picture(self, state: S, seat: str | None) -> Scene:
         """What a seat sees of a state."""
         view = self.seen(state, seat)
-        return self.scene(view, seat) if self.scene else plain_scene(view, self.title)
+        scene = self.scene(view, seat) if self.scene else plain_scene(view, self.title)
+        return structs.replace(scene, goal=self.goal(view, seat)) if self.goal else scene
 
     def call_turn(self, state: S) -> str:
         """What the turn that begins in a state is called."""

@@ -143,11 +143,12 @@ Panel = Cards | Track | Facts | Prose | Board
 
 
 class Scene(Struct, frozen=True, gc=False, omit_defaults=True):
-    """All that is shown of a position."""
+    """All that is shown of a position. `goal`: what it takes to win and how far one has got, always in view."""
 
     headline: str
     panels: tuple[Panel, ...] = ()
     note: str = ""
+    goal: str = ""
 
 
 def plain_scene(view: Any, title: str) -> Scene:

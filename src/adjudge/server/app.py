@@ -36,6 +36,7 @@ from adjudge.server.journal import note
 from adjudge.server.limits import MOST_BODY, MOST_FRAME, Bucket, Buckets, Connections, Limits, check_size
 from adjudge.server.protocol import (
     BranchFrom,
+    BriefingShown,
     Created,
     FromClient,
     GameCard,
@@ -194,6 +195,12 @@ async def table_rules(match_id: MatchId, state: State) -> TableRules:
     hub: Hub = state.hub
     room = await hub.room(match_id)
     return desk.in_force(room.match.game, room.match.options)
+
+
+@get("/api/matches/{match_id:str}/briefing", summary="What a newcomer is told at a table", responses=NAMED)
+async def briefing(match_id: MatchId, state: State) -> BriefingShown:
+    hub: Hub = state.hub
+    return await (await hub.room(match_id)).briefing()
 
 
 @post(
@@ -461,6 +468,7 @@ def make_app(
         *maps.ROUTES,
         create_match,
         table_rules,
+        briefing,
         invite,
         hand_over,
         replace_seat,

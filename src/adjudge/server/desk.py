@@ -76,6 +76,8 @@ def card(game: Game[Any]) -> GameCard:
         bots,
         msgspec.json.schema(game.options),
         switches,
+        game.brief is not None,
+        game.course is not None,
     )
 
 

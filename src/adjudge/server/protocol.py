@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from adjudge.engine.guides import Spot
 from adjudge.engine.log import SeatSetting
 from adjudge.engine.papers import Finding
 from adjudge.engine.questions import AnyShown
@@ -64,6 +65,9 @@ class GameCard(Struct, frozen=True):
     options: dict[str, Any]
     """The JSON schema of the options."""
     house_rules: tuple[Switch, ...]
+    has_briefing: bool = False
+    has_guide: bool = False
+    """Whether there is a guided first match of it."""
 
 
 class SeatWish(Struct, frozen=True, forbid_unknown_fields=True):
@@ -273,6 +277,24 @@ class TableRules(Struct, frozen=True):
 
     rulings: tuple[RulingInForce, ...]
     options: tuple[OptionInForce, ...]
+
+
+class TokenShown(Struct, frozen=True):
+    """A kind of thing on the table, and where one of it is to be seen now."""
+
+    name: str
+    text: str
+    spots: tuple[Spot, ...]
+
+
+class BriefingShown(Struct, frozen=True):
+    """What a newcomer is told before the first decision at a table."""
+
+    you: str
+    win: str
+    table: str
+    tokens: tuple[TokenShown, ...]
+    rules: tuple[str, ...]
 
 
 class TurnMark(Struct, frozen=True):

@@ -83,13 +83,14 @@ class Redrawn(Struct, frozen=True, omit_defaults=True):
     headline: str
     panels: tuple[PanelRedrawn | None, ...] = ()
     note: str = ""
+    goal: str = ""
 
 
 def redrawn(scene: Scene, before: tuple[Panel, ...]) -> Redrawn:
     """What of a scene is not as before."""
     pairs = zip_longest(scene.panels, before)
     panels = [None if new is old or new == old else _again(old, new) for new, old in pairs if new is not None]
-    return Redrawn(scene.headline, tuple(panels), scene.note)
+    return Redrawn(scene.headline, tuple(panels), scene.note, scene.goal)
 
 
 def _again(old: Panel | None, new: Panel) -> PanelRedrawn:

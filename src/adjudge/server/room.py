@@ -26,6 +26,7 @@ from adjudge.engine.errors import (
     UnknownRule,
 )
 from adjudge.engine.game import Game, Outcome
+from adjudge.engine.guides import found
 from adjudge.engine.log import Happenings, Threw
 from adjudge.engine.match import Match, may_know
 from adjudge.engine.questions import PickPoint
@@ -38,6 +39,7 @@ from adjudge.server.protocol import (
     Accepted,
     Answer,
     Asks,
+    BriefingShown,
     Consent,
     Ending,
     Foresee,
@@ -55,6 +57,7 @@ from adjudge.server.protocol import (
     SeatState,
     Seen,
     Throw,
+    TokenShown,
     Trouble,
     TurnMark,
     Undo,
@@ -243,6 +246,16 @@ class Room:
         """Nobody goes on at this table: it was removed, or another of the same match takes its place."""
         self.is_gone = True
         self.show_out(self.guests[:], farewell)
+
+    async def briefing(self) -> BriefingShown:
+        """What a newcomer is told here, with what everybody can see of it on the table."""
+        brief = self.match.game.brief
+        if brief is None:
+            raise AdjudgeError(f"{self.match.game.title} has no briefing")
+        async with self.lock:
+            scene = self.match.scene(None)
+        tokens = tuple(TokenShown(it.name, it.text, found(scene, it.at)) for it in brief.token)
+        return BriefingShown(brief.you, brief.win, brief.table, tokens, brief.rules)
 
     # ------------------------------------------------------------------ what a guest may do
 

@@ -27,6 +27,7 @@ ROOTS: tuple[Any, ...] = (
     protocol.PaperShown,
     protocol.Wanted,
     protocol.TableRules,
+    protocol.BriefingShown,
 )
 NAMED = {"FromServer": protocol.FromServer, "FromClient": protocol.FromClient}
 

@@ -1,6 +1,7 @@
 /** The REST half of the protocol. Every refusal of the server is one sentence, thrown as an Error. */
 
 import type {
+  BriefingShown,
   Created,
   GameCard,
   Invited,
@@ -60,6 +61,7 @@ export const resolve = (id: string, name: string, situation: Situation): Promise
   call("POST", at("games", id, "procedures", name, "resolve"), situation);
 export const create = (wish: NewMatch): Promise<Created> => call("POST", at("matches"), wish);
 export const tableRules = (id: string): Promise<TableRules> => call("GET", at("matches", id, "rules"));
+export const briefing = (id: string): Promise<BriefingShown> => call("GET", at("matches", id, "briefing"));
 export const invite = (id: string, seat: string, token: string): Promise<Invited> =>
   call("POST", at("matches", id, "seats", seat, "invitation"), undefined, token);
 export const handOver = (id: string, token: string): Promise<Invited> =>

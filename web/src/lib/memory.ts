@@ -112,3 +112,15 @@ export function motion(): boolean {
   if (calm()) return false;
   return typeof matchMedia === "undefined" || !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
+
+const BRIEFED = "adjudge.briefed";
+
+/** Whether the briefing of a game has been read here. */
+export function isBriefed(game: string): boolean {
+  return read<string[]>(BRIEFED, []).includes(game);
+}
+
+export function setBriefed(game: string): void {
+  const others = read<string[]>(BRIEFED, []).filter((it) => it !== game);
+  write(BRIEFED, [...others, game].slice(-100));
+}

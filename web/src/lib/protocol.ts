@@ -67,6 +67,15 @@ export interface BotChoice {
   params?: Record<string, unknown> | null;
 }
 
+/** What a newcomer is told before the first decision at a table. */
+export interface BriefingShown {
+  you: string;
+  win: string;
+  table: string;
+  tokens: Array<TokenShown>;
+  rules: Array<string>;
+}
+
 /** A figure or a thing on the table. */
 export interface Card {
   id: string;
@@ -202,6 +211,8 @@ export interface GameCard {
   bots: Array<BotChoice>;
   options: Record<string, unknown>;
   house_rules: Array<Switch>;
+  has_briefing?: boolean;
+  has_guide?: boolean;
 }
 
 /** The first message of a connection: the token of a seat, of the host, or none for a spectator. A screen that holds several seats holds each as a `spare`: it makes way for the first guest who `takes` the seat, as whoever opens its link does. */
@@ -390,6 +401,7 @@ export interface Redrawn {
   headline: string;
   panels?: Array<CardsRedrawn | TrackRedrawn | FactsRedrawn | ProseRedrawn | BoardRedrawn | null>;
   note?: string;
+  goal?: string;
 }
 
 /** Your message was not carried out, and why. */
@@ -453,11 +465,12 @@ export interface Say {
   id?: string;
 }
 
-/** All that is shown of a position. */
+/** All that is shown of a position. `goal`: what it takes to win and how far one has got, always in view. */
 export interface Scene {
   headline: string;
   panels?: Array<Cards | Track | Facts | Prose | Board>;
   note?: string;
+  goal?: string;
 }
 
 /** Who sits in a seat: a person, or the bot of that name; and whether its dice are real ones. */
@@ -572,6 +585,12 @@ export interface Situation {
   papers?: Record<string, string>;
 }
 
+/** One thing that is pointed at, by its id or its title. */
+export interface Spot {
+  kind: "figure" | "panel" | "part";
+  id: string;
+}
+
 /** One place of a track. */
 export interface Step {
   label: string;
@@ -606,6 +625,13 @@ export interface Throw {
   position: number;
   faces: Array<number>;
   id?: string;
+}
+
+/** A kind of thing on the table, and where one of it is to be seen now. */
+export interface TokenShown {
+  name: string;
+  text: string;
+  spots: Array<Spot>;
 }
 
 /** Places in a row: sectors, an order of turns, a countdown. */

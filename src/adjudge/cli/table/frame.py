@@ -37,6 +37,7 @@ AT_THE_TABLE: Mapping[str, str] = {
     "L": "log",
     "V": "table",
     "K": "luck",
+    "B": "briefing",
     "O": "odds",
     "Q": "quit",
     "?": "help",

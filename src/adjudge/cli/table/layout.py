@@ -23,6 +23,8 @@ STORIES = 16, 6, 2
 LONG_STORY = 8
 EARLIER = "before: L shows them"
 MOST_DRAWINGS = 16
+RARE = ("briefing", "luck", "save")
+"""Commands that the last line leaves to the help page where it is too short for all."""
 
 
 def lines_of(console: Console, body: RenderableType) -> list[str]:
@@ -105,9 +107,12 @@ def _last(story: list[str], room: int) -> list[str]:
 
 
 def _title(frame: Frame, width: int) -> Text:
-    """A bar over the whole width."""
-    room = max(0, width - len(frame.aside) - 3)
-    title = Text(f" {frame.title[:room]:<{room}} {frame.aside} ", style="bold white on blue")
+    """A bar over the whole width: of what it holds, the goal is cut last."""
+    goal = frame.scene.goal if frame.scene else ""
+    right = "  ".join(part for part in (goal, frame.aside) if part)[: max(0, width - 3)]
+    room = max(0, width - len(right) - 3)
+    left = frame.title if len(frame.title) <= room else f"{frame.title[: max(0, room - 1)]}…"[:room]
+    title = Text(f" {left:<{room}} {right} ", style="bold white on blue")
     title.no_wrap = True
     return title
 
@@ -118,8 +123,12 @@ def _footer(frame: Frame, width: int, is_typing: bool) -> RenderableType:
         return Text(f"enter sends the line · {more}", style="dim")
     if not frame.commands:
         return Text("↑ ↓ and enter choose · esc goes back", style="dim")
-    full = in_a_row((Text.assemble((key, "bold"), (f" {name}", "dim")) for key, name in frame.commands.items()), "  ")
-    return full if len(full) <= width else Text(f"{' '.join(frame.commands)} help", style="dim")
+    for left_out in range(len(RARE) + 1):
+        shown = {key: name for key, name in frame.commands.items() if name not in RARE[:left_out]}
+        full = in_a_row((Text.assemble((key, "bold"), (f" {name}", "dim")) for key, name in shown.items()), "  ")
+        if len(full) <= width:
+            return full
+    return Text(f"{' '.join(frame.commands)} help", style="dim")
 
 
 def _asked(
@@ -192,6 +201,8 @@ def plain(console: Console, frame: Frame) -> RenderableType:
     parts: list[RenderableType] = list(_said(frame))
     if frame.title:
         parts.append(Rule(f"{frame.title}  {frame.aside}".strip(), align="left"))
+    if frame.scene is not None and frame.scene.goal:
+        parts.append(Text(f"Goal: {frame.scene.goal}", style="green"))
     if frame.story:
         parts.append(told(frame.story, frame.names or {}))
     if frame.scene is not None:

@@ -157,6 +157,7 @@ Capital letters are for the umpire; a small letter does as well where no option 
   L  log       everything that has happened
   V  table     all that lies on the table, with what had no room on the screen
   K  luck      dice expected and rolled
+  B  briefing  who you are, how you win, what is what
   O  odds      the odds of every option in full
   Q  quit      leave; the match waits for you
 

@@ -46,8 +46,8 @@ class Screen(ABC):
         """A line of text."""
 
     @abstractmethod
-    def page(self, title: str, body: RenderableType, *, from_end: bool = False) -> None:
-        """Something to read, until the person has read it."""
+    def page(self, title: str, body: RenderableType, *, from_end: bool = False, then: str = "goes back") -> None:
+        """Something to read, until the person has read it. `then`: what the key does that ends it."""
 
     @abstractmethod
     def confirm(self, sentence: str) -> bool:
@@ -271,7 +271,7 @@ class LineScreen(Screen):
         typed = self._ask(frame)
         return typed or suggestion
 
-    def page(self, title: str, body: RenderableType, *, from_end: bool = False) -> None:
+    def page(self, title: str, body: RenderableType, *, from_end: bool = False, then: str = "goes back") -> None:
         self.console.print(Group(Text(title, style="bold"), body))
 
     def confirm(self, sentence: str) -> bool:

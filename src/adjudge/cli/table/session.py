@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Group
 from rich.text import Text
 
-from adjudge.cli.table import pages
+from adjudge.cli.table import briefings, pages
 from adjudge.cli.table.asking import ask, ask_faces
 from adjudge.cli.table.foresight import foresee
 from adjudge.cli.table.frame import AT_THE_TABLE, Command, Entry, Frame, command_in
@@ -46,6 +46,7 @@ class Session:
 
     def play(self) -> bool:
         """Plays until the match is over (True) or the person leaves (False)."""
+        self._brief()
         while self.match.pending is not None:
             try:
                 reply = self._ask_next()
@@ -54,6 +55,15 @@ class Session:
             except AdjudgeError as error:
                 self._complaint = str(error)
         return True
+
+    def _brief(self) -> None:
+        """The briefing comes before the first decision; on a screen of one's own only until it has been read."""
+        game = self.match.game
+        if game.brief is None or last_speaker(self.match) or (self.screen.has_keys and briefings.is_read(game.id)):
+            return
+        self._briefing("")
+        if self.screen.has_keys:
+            briefings.note_read(game.id)
 
     # ------------------------------------------------------------------ asking
 
@@ -230,6 +240,19 @@ class Session:
         )
         picked = self.screen.pick(Frame("Why", prompt="Which roll? The latest comes first", menu=menu, commands={}))
         return None if isinstance(picked, Command) else rolls[picked - 1]
+
+    def _briefing(self, words: str) -> None:
+        brief = self.match.game.brief
+        if brief is None:
+            self._complaint = f"{self.match.game.title} has no briefing"
+            return
+        viewer = self._asked or (self.match.people[0] if len(self.match.people) == 1 else None)
+        size = self.screen.console.size
+        self.screen.page(
+            f"{self.match.game.title}: before you begin",
+            briefings.page(brief, self.match.scene(viewer), size.width, size.height),
+            then="begins" if self._asked is None else "goes back",
+        )
 
     def _table(self, words: str) -> None:
         self.screen.page("The table", drawn(self.match.scene(self._asked), self.screen.console.width))

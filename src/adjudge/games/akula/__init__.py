@@ -18,7 +18,7 @@ from adjudge.games.akula.rules.sequence import turn
 from adjudge.games.akula.setup import seats, start
 from adjudge.games.akula.state import Battle, Options
 from adjudge.games.akula.victory import WINS, outcome, score
-from adjudge.games.akula.view import heading, scene
+from adjudge.games.akula.view import goal, heading, scene
 from adjudge.games.akula.wording import words
 
 give_voices()
@@ -48,6 +48,8 @@ game: Game[Battle] = Game(
     turn=turn,
     outcome=outcome,
     scene=scene,
+    goal=goal,
+    briefing="adjudge.games.akula",
     heading=heading,
     measures=measures,
     procedures=PROCEDURES,

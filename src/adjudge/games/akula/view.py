@@ -44,6 +44,18 @@ def headline(state: Battle) -> str:
     return f"{scenario.title}, Round {state.round} of {scenario.rounds}: {card}{acting}"
 
 
+def goal(state: Battle, seat: str | None) -> str:
+    """What the scenario wants, how much of it is done, and how long there is."""
+    scenario = scenario_of(state)
+    done = {
+        "escape": f"{score(state)} of {scenario.need} out by the {scenario.edge} edge",
+        "supply-run": f"{score(state)} of {scenario.need} supplies home by the {scenario.edge} edge",
+        "hold-out": f"{score(state)} alive, {scenario.need} needed",
+    }
+    left = scenario.rounds - state.round
+    return f"{done[scenario.type]} · {several(left, 'Round') + ' left' if left > 0 else 'the last Round'}"
+
+
 def heading(state: Battle) -> str:
     """What the turn that begins here is called in the log."""
     return f"Round {state.round}"

@@ -16,7 +16,7 @@ from adjudge.games.mdrg.procedures import PROCEDURES
 from adjudge.games.mdrg.rules.battle import outcome, turn
 from adjudge.games.mdrg.setup import Options, seats, start
 from adjudge.games.mdrg.state import Battle
-from adjudge.games.mdrg.view import measures, scene, view
+from adjudge.games.mdrg.view import goal, measures, scene, view
 from adjudge.games.mdrg.wording import parts, words
 
 game: Game[Battle] = Game(
@@ -31,6 +31,8 @@ game: Game[Battle] = Game(
     outcome=outcome,
     view=view,
     scene=scene,
+    goal=goal,
+    briefing="adjudge.games.mdrg",
     measures=measures,
     procedures=PROCEDURES,
     papers=PAPERS,

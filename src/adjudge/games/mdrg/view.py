@@ -5,6 +5,7 @@ from __future__ import annotations
 from adjudge.engine import Board, Card, Cards, Facts, Piece, Scene, Sightline
 from adjudge.engine.copying import copy
 from adjudge.engine.scene import Mood, Panel
+from adjudge.engine.wording import several
 from adjudge.field.board import scenery
 from adjudge.games.mdrg.book import SPECIALS, name_of, split
 from adjudge.games.mdrg.figures import current, is_helpless, named, quality, side_of, stick_of
@@ -56,6 +57,14 @@ def headline(state: Battle) -> str:
         case "deploy":
             return "Deployment"
     return "Before the battle"
+
+
+def goal(state: Battle, seat: str | None) -> str:
+    """game.end: one side is to be beaten or driven off; how many each party has left."""
+    left = {it: sum(not figure.gone for figure in state.figures.values() if figure.seat == it) for it in state.seats}
+    others = {it: count for it, count in left.items() if it != seat}
+    foes = " · ".join(f"{it.capitalize()} has {several(count, 'model')} left" for it, count in others.items())
+    return f"{foes} · you have {left[seat]}" if seat in left else foes
 
 
 def board(state: Battle, sights: tuple[Sightline, ...] = ()) -> Board:

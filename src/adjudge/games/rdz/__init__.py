@@ -17,7 +17,7 @@ from adjudge.games.rdz.rules.combat import turn
 from adjudge.games.rdz.rules.patrol import outcome
 from adjudge.games.rdz.setup import seats, start
 from adjudge.games.rdz.state import Options, Patrol
-from adjudge.games.rdz.view import heading, scene
+from adjudge.games.rdz.view import goal, heading, scene
 from adjudge.games.rdz.wording import words
 
 
@@ -48,6 +48,8 @@ game: Game[Patrol] = Game(
     turn=turn,
     outcome=outcome,
     scene=scene,
+    goal=goal,
+    briefing="adjudge.games.rdz",
     heading=heading,
     measures=measures,
     rules="adjudge.games.rdz",

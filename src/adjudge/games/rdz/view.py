@@ -7,7 +7,7 @@ from functools import lru_cache
 from adjudge.engine import Bar, Card, Cards, Facts, Scene, Step, Track
 from adjudge.engine.scene import Mood, Panel, remembered
 from adjudge.games.rdz.books import Kind, rosters
-from adjudge.games.rdz.state import Combat, Figure, Patrol, Record
+from adjudge.games.rdz.state import CAPTAIN, Combat, Figure, Patrol, Record
 
 
 def scene(state: Patrol, seat: str | None) -> Scene:
@@ -24,6 +24,18 @@ def headline(state: Patrol) -> str:
     if not state.fighting:
         return f"Move {state.record.moves}, {where}"
     return f"Move {state.record.moves}, {where}: Combat Round {state.combat.round}"
+
+
+def goal(state: Patrol, seat: str | None) -> str:
+    """ruling.game-end-and-victory: Sector moves to survive, or a way home; and how the Captain is."""
+    captain = state.squad.get(CAPTAIN)
+    left = captain.life_points if captain else 0
+    life = f"the Captain has {left} Life" if left > 0 else "the Captain is dead"
+    if state.rulings.game_end_and_victory == "open":
+        return f"bring the Captain home · {life}"
+    if state.rulings.game_end_and_victory == "distance":
+        return f"{min(state.record.greatest_distance, state.target)} of {state.target} Sectors out · {life}"
+    return f"Sector move {state.record.moves} of {state.target} · {life}"
 
 
 def heading(state: Patrol) -> str:

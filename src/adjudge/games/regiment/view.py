@@ -70,6 +70,20 @@ def _headline(session: Session) -> str:
     return session.story.ended or ", ".join(part for part in parts if part)
 
 
+def goal(session: Session, seat: str | None) -> str:
+    """story.objectives: how many are done, and the first that is not; without any, the scene."""
+    if not session.objectives:
+        return _scenes(session)
+    open_ones = [it for it in session.objectives if not it.done]
+    done = f"{len(session.objectives) - len(open_ones)} of {len(session.objectives)} objectives done"
+    return " · ".join([done, *([f"next: {open_ones[0].title}"] if open_ones else []), _scenes(session)])
+
+
+def _scenes(session: Session) -> str:
+    number = session.story.scene
+    return f"scene {number} of {session.scenes}" if session.scenes else f"scene {number}"
+
+
 def _note(session: Session, viewer: str | None) -> str:
     """Whom the table waits for, whether one has had one's chance in this exchange, and who is away."""
     name = session.story.name

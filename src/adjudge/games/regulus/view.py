@@ -5,6 +5,7 @@ from __future__ import annotations
 from adjudge.engine import Bar, Card, Cards, Facts, Scene, Step, Track
 from adjudge.engine.copying import copy
 from adjudge.engine.scene import Panel, Prose
+from adjudge.engine.wording import several
 from adjudge.games.regulus.readings import listed
 from adjudge.games.regulus.rules.contests import STEPS
 from adjudge.games.regulus.rules.luck import most_luck
@@ -59,6 +60,13 @@ def _headline(session: Session) -> str:
     of = f" of {session.scenes}" if session.scenes else ""
     situation = f" — {session.situation}" if session.situation else ""
     return session.story.ended or f"Scene {session.story.scene}{of}{situation}"
+
+
+def goal(session: Session, seat: str | None) -> str:
+    """There is nothing to win but a good story: how far it has come, and what is still owed."""
+    owed = sum(item.status == "open" for item in session.story.ledger)
+    scenes = f"scene {session.story.scene} of {session.scenes}" if session.scenes else f"scene {session.story.scene}"
+    return " · ".join([scenes, *([f"{several(owed, 'thing')} still owed"] if owed else [])])
 
 
 def _note(session: Session, viewer: str | None) -> str:

@@ -57,6 +57,11 @@ def test_a_team_at_the_desk():
         ("assault", {"gear": 0}, "ruling.no-gear-no-assault"),
         ("medic", {"patient": "oneself"}, "ruling.medic-self"),
         ("roll", {"move": "push", "intel": True}, "track.intel"),
+        ("hit-the-deck", {"cover": 0}, "hit-the-deck.roll"),
+        ("covering-fire", {"gear": 0}, "ruling.no-gear-no-assault"),
+        ("covering-fire", {"weapon": "combat-knife"}, "ruling.melee-reach"),
+        ("will", {"team": 2, "grit": 1}, "npc.strength"),
+        ("help", {"steps": 0}, "help.trouble"),
     ],
 )
 def test_what_play_refuses_the_desk_refuses_with_the_rule(name, inputs, rule_id):
@@ -104,3 +109,36 @@ def test_the_other_moves():
     assert words("scrounge", 4, 3, kind="ammo", battle=2, lucky=-1, eye_for_supply=True, answers=("jackpot",)) == (
         "weak hit: 6 gear"
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "dice", "answers", "inputs", "said"),
+    [
+        ("hit-the-deck", (4, 4), (), {"cover": 2}, "weak hit: cover 2, pinned (2 steps)"),
+        ("hit-the-deck", (6, 6), (), {"concealment": True}, "strong hit: cover 1, concealed, suppressed"),
+        ("hit-the-deck", (1, 1), (), {"steps": 1}, "miss: cover 0, suppressed"),
+        ("covering-fire", (3, 4, 6, 6), ("suppressed",), {}, "weak hit: 2 damage, suppressed"),
+        ("maneuver", (5, 5), ("no",), {}, "strong hit: there, nothing"),
+        ("maneuver", (4, 4, 1, 1, 6), (("them",),), {"grit": 1}, "weak hit: there, 1 stress, 1 wound"),
+        ("engage", (6, 3), ("cohesion", "advantage"), {"kind": "ambush", "ranger": True},
+         "strong hit: cohesion, advantage"),
+        ("push", (5, 4), ("stress",), {"terror": True}, "weak hit: 1 stress"),
+        ("push", (5, 5), (), {"battle": 1, "fight_back": True, "guts": -1}, "strong hit"),
+        ("will", (5, 5), ("suffer",), {"grit": 1}, "strong hit: 1 stress"),
+        ("will", (4, 4), ("suffer",), {"team": 3}, "weak hit: 1 damage"),
+        ("will", (4, 4), ("obey",), {}, "weak hit"),
+        ("npc-action", (4, 4, 6, 6, 1), (), {}, "weak hit: 4 able, 1 down, 0 out, morale or materiel lost"),
+        ("help", (3, 3), (), {"steps": 2},
+         "weak hit: wounds ......, stress ......: not critical; suppressed; 6 gear left"),
+        ("help", (3, 3), ("wound",), {"left": 1, "rulings": {"help_trouble_weak": "exposed"}},
+         "weak hit: wounds ......, stress ......: not critical; suppressed; 5 gear left, exposed"),
+    ],
+)  # fmt: skip
+def test_each_move_has_a_procedure_of_its_own(name, dice, answers, inputs, said):
+    assert words(name, *dice, answers=answers, **inputs) == said
+
+
+@pytest.mark.rules("push.suppress-penalty", "push.terror-penalty")
+def test_the_odds_of_pushing_through_count_what_is_pushed_against():
+    assert odds("push", suppress=True, terror=True).chance(lambda it: it.tier != "miss") == Fraction(1, 6)
+    assert odds("push").chance(lambda it: it.tier != "miss") == Fraction(7, 12)

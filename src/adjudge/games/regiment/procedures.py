@@ -19,8 +19,9 @@ from adjudge.games.regiment.prospects import Exchange
 from adjudge.games.regiment.readings import Harm
 from adjudge.games.regiment.rules import battle, engagement, liberty, medic, operator, peripheral, plans, support
 from adjudge.games.regiment.rules import harm as tracks
-from adjudge.games.regiment.rules.attack import cost_of, pay, volley
-from adjudge.games.regiment.rules.core import ACTS_ON_INTEL, Attempt, Modifier, roll_with
+from adjudge.games.regiment.rules.attack import can_hit_the_deck, cost_of, pay, volley
+from adjudge.games.regiment.rules.attack import hit_the_deck as fall_flat
+from adjudge.games.regiment.rules.core import ACTS_ON_INTEL, EXPOSED, Attempt, Modifier, roll_with
 from adjudge.games.regiment.rules.experience import learn
 from adjudge.games.regiment.rules.fire import Refusal, is_armored, not_ready, why_not
 from adjudge.games.regiment.state import (
@@ -40,6 +41,7 @@ from adjudge.games.regiment.state import (
     Vehicle,
 )
 from adjudge.story import Speaker
+from adjudge.story.ledger import open_items
 
 ME, YOU, THEM, CREW = "p1", "p2", "them", "crew"
 HERE, THERE = "here", "there"
@@ -54,9 +56,9 @@ StatValue = Annotated[int, Meta(ge=-1, le=3)]
 Boxes = Annotated[int, Meta(ge=0, le=6)]
 
 IN_PLAY_ALONE = (
-    "advanced_gate_count", "clear_one_level", "conditions_end", "critical_rate", "era_mix", "exchange", "heavy_kit",
-    "help_trouble_weak", "hit_the_deck_sets", "ignore_cry", "missing_bonds", "missing_end_of_session", "missing_op",
-    "missing_supply", "operator_loadout_one", "pinned_is_two_steps", "rally_duration", "same_playbook_twice",
+    "advanced_gate_count", "conditions_end", "critical_rate", "era_mix", "exchange", "heavy_kit", "ignore_cry",
+    "missing_bonds", "missing_end_of_session", "missing_op", "missing_supply", "operator_loadout_one",
+    "rally_duration", "same_playbook_twice",
     "starting_gear", "up_close", "vehicle_condition_choice", "xp_overflow", "xp_stacks",
 )  # fmt: skip
 """House rules that no procedure of the desk comes to."""
@@ -66,6 +68,11 @@ AIMING = {
     "operator.close-quarters-battle": "Close quarters battle",
     "operator.sniper": "Sniper (operator)",
 }
+ROLLED = (
+    "assess", "assault", "covering-fire", "maneuver", "attack-a-vehicle", "hit-the-deck", "rally", "engage", "push",
+    "will", "are-you-crazy", "petition", "npc-action", "scrounge", "blow-off-steam", "medic", "infirmity",
+)  # fmt: skip
+"""Every move that is a roll of 2d6."""
 PARITY = {"equal": 0, "larger": 1, "smaller": -1}
 
 
@@ -169,11 +176,98 @@ class Helper(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class RollParams(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A move's roll."""
 
-    move: Annotated[str, known(("assault", "maneuver", "assess", "push", "engage"))] = "assess"
+    move: Annotated[str, known(ROLLED)] = "assess"
     modifier: Annotated[int, Meta(description="the stat, op or bond that the move names", ge=-3, le=3)] = 0
     forward: Annotated[tuple[Annotated[int, Meta(ge=-3, le=3)], ...], Meta(description="forwards, each")] = ()
     helpers: Annotated[tuple[Helper, ...], Meta(max_length=5)] = ()
     intel: Annotated[bool, Meta(description="1 intel is spent on it")] = False
+    rulings: Rulings = Rulings()
+
+
+class DeckParams(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Hitting the deck under fire."""
+
+    guts: StatValue = 0
+    cover: Annotated[Few, Meta(description="what the place gives")] = 1
+    concealment: Annotated[bool, Meta(description="whether the place gives concealment")] = False
+    steps: Annotated[int, Meta(description="steps lost to suppression: 1 suppressed, 2 pinned", ge=0, le=2)] = 0
+    rulings: Rulings = Rulings()
+
+
+class CoveringParams(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Covering fire on a team."""
+
+    weapon: Annotated[str, known(PERSONAL)] = "battle-rifle"
+    band: Annotated[str, known(BANDS)] = "near"
+    battle: StatValue = 0
+    gear: Boxes = 6
+    enemies: Annotated[int, Meta(description="able enemies in the team", ge=1, le=5)] = 5
+    enemy_cover: Few = 0
+    enemy_concealed: bool = False
+    enemy_steps: Annotated[int, Meta(description="steps lost to suppression: 1 suppressed, 2 pinned", ge=0, le=2)] = 0
+    rulings: Rulings = Rulings()
+
+
+class ManeuverParams(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A maneuver within the combat zone, with the fire on the way."""
+
+    tactics: StatValue = 0
+    intel: Annotated[bool, Meta(description="the unit has intel to spend on it")] = False
+    enemy_weapon: Annotated[str, known(PERSONAL)] = "battle-rifle"
+    enemies: Annotated[int, Meta(description="able enemies who could fire", ge=1, le=5)] = 5
+    band: Annotated[str, known(BANDS)] = "near"
+    tough: Few = 0
+    grit: Few = 0
+    rulings: Rulings = Rulings()
+
+
+class EngageParams(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The beginning of an engagement."""
+
+    op: Annotated[int, Meta(description="the squad's operational effectiveness", ge=-2, le=3)] = 0
+    kind: Annotated[str, known(engagement.KINDS)] = "assault"
+    ranger: Annotated[bool, Meta(description="the leader has Airborne Ranger")] = False
+    intel: Annotated[bool, Meta(description="the unit has intel to spend on it")] = False
+    rulings: Rulings = Rulings()
+
+
+class NpcActionParams(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """NPC soldiers sent to do something."""
+
+    op: Annotated[int, Meta(description="the squad's operational effectiveness", ge=-2, le=3)] = 0
+    men: Annotated[int, Meta(description="able soldiers in the team", ge=1, le=5)] = 5
+    rulings: Rulings = Rulings()
+
+
+class PushParams(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Pushing through hardship, trauma or fire."""
+
+    guts: StatValue = 0
+    battle: StatValue = 0
+    fight_back: Annotated[bool, Meta(description="has Fight back: battle in place of guts")] = False
+    suppress: Annotated[bool, Meta(description="against a weapon that suppresses")] = False
+    terror: Annotated[bool, Meta(description="against a weapon of terror")] = False
+    rulings: Rulings = Rulings()
+
+
+class WillParams(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """An order that somebody obeys or suffers for."""
+
+    leadership: StatValue = 0
+    team: Annotated[int, Meta(description="soldiers of an NPC team; 0: a player's soldier", ge=0, le=5)] = 0
+    grit: Annotated[Few, Meta(description="of the soldier who is commanded")] = 0
+    rulings: Rulings = Rulings()
+
+
+class HelpParams(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Help for somebody in trouble."""
+
+    bond: Annotated[int, Meta(description="the helper's, toward the one in trouble", ge=-3, le=3)] = 1
+    gear: Annotated[Boxes, Meta(description="the helper's")] = 6
+    steps: Annotated[int, Meta(description="steps lost to suppression: 1 suppressed, 2 pinned", ge=0, le=2)] = 1
+    left: Annotated[int, Meta(description="wounds left of the line", ge=0, le=2)] = 0
+    right: Annotated[int, Meta(description="wounds right of the line", ge=0, le=3)] = 0
+    stress: Annotated[int, Meta(ge=0, le=5)] = 0
     rulings: Rulings = Rulings()
 
 
@@ -296,6 +390,74 @@ class Found(NamedTuple):
     tier: Tier
     kind: str
     number: int
+
+
+class Ducked(NamedTuple):
+    """Where hitting the deck leaves a soldier."""
+
+    tier: Tier
+    cover: int
+    concealed: bool
+    state: str
+    steps: int
+
+
+class Covered(NamedTuple):
+    """What covering fire comes to."""
+
+    tier: Tier
+    damage: int
+    state: str
+    steps: int
+
+
+class Crossed(NamedTuple):
+    """What a maneuver comes to."""
+
+    tier: Tier
+    stress: int
+    wounds: int
+    is_there: bool
+
+
+class Engaged(NamedTuple):
+    """What an engage roll gives."""
+
+    tier: Tier
+    gains: tuple[str, ...]
+
+
+class Sent(NamedTuple):
+    """What the action of NPC soldiers costs."""
+
+    tier: Tier
+    state: str
+    costs: int
+
+
+class Pushed(NamedTuple):
+    """How somebody gets through."""
+
+    tier: Tier
+    stress: int
+
+
+class Commanded(NamedTuple):
+    """What an order does to the one who is commanded."""
+
+    tier: Tier
+    stress: int
+    damage: int
+
+
+class Helped(NamedTuple):
+    """What help does, and what it costs the helper."""
+
+    tier: Tier
+    sheet: Sheet
+    state: str
+    gear: int
+    is_exposed: bool
 
 
 class Rallied(NamedTuple):
@@ -545,6 +707,155 @@ def roll(table: Table[Session], params: RollParams) -> Tier:
     return roll_with(table, session.soldiers[ME], attempt, *more, helpers=helpers)
 
 
+def held_down(figure: Anybody) -> str:
+    return "pinned" if figure.pinned else "suppressed" if figure.is_suppressed else "not suppressed"
+
+
+def situate_deck(params: DeckParams) -> Session:
+    session = small_table(params.rulings, 1)
+    soldier, place = session.soldiers[ME], session.places[HERE]
+    soldier.stats["guts"], place.cover, place.concealment = params.guts, params.cover, params.concealment
+    soldier.steps, soldier.pinned = params.steps, params.steps > 1
+    return session
+
+
+def hit_the_deck(table: Table[Session], params: DeckParams) -> Ducked:
+    """hit-the-deck.roll."""
+    soldier = table.state.soldiers[ME]
+    if not can_hit_the_deck(table.state, soldier):
+        raise Refused("hit-the-deck.roll", "the place gives neither cover nor concealment")
+    tier = fall_flat(table, soldier)
+    return Ducked(tier, soldier.cover, soldier.concealed, held_down(soldier), soldier.steps)
+
+
+def situate_covering(params: CoveringParams) -> Session:
+    session = small_table(params.rulings, 1, params.band)
+    soldier = session.soldiers[ME]
+    soldier.weapons = [Held("battle-rifle"), Held(params.weapon, emplaced=HERE)]
+    soldier.stats["battle"], soldier.gear = params.battle, params.gear
+    enemy = team(session, THEM, "The enemy", params.enemies, "battle-rifle", THERE)
+    enemy.cover, enemy.concealed = params.enemy_cover, params.enemy_concealed
+    enemy.steps, enemy.pinned = params.enemy_steps, params.enemy_steps > 1
+    return session
+
+
+def covering_fire(table: Table[Session], params: CoveringParams) -> Covered:
+    """covering-fire.roll, the attack one step lower, and the condition."""
+    session = table.state
+    soldier, enemy = session.soldiers[ME], session.teams[THEM]
+    demand(why_not(session, Fire(params.weapon, THEM, ME, occasion="covering-fire")))
+    orders = [it for it in battle.assault_orders(session, soldier, "covering-fire") if it.weapon == params.weapon]
+    if not orders:
+        raise Refused("ruling.no-gear-no-assault", "there is not enough gear for covering fire, or it takes longer")
+    tier = battle.cover(table, soldier, orders[0])
+    return Covered(tier, sum(enemy.marks), held_down(enemy), enemy.steps)
+
+
+def situate_maneuver(params: ManeuverParams) -> Session:
+    session = small_table(params.rulings, 1, params.band)
+    soldier = session.soldiers[ME]
+    soldier.stats["tactics"], soldier.tough, soldier.grit = params.tactics, params.tough, params.grit
+    session.squad.intel = int(params.intel)
+    team(session, THEM, "The enemy", params.enemies, params.enemy_weapon, THERE)
+    return session
+
+
+def maneuver(table: Table[Session], params: ManeuverParams) -> Crossed:
+    """maneuver.roll, with the fire that it meets."""
+    soldier = table.state.soldiers[ME]
+    tier = battle.cross(table, soldier, THERE)
+    return Crossed(tier, soldier.stress.all, soldier.wounds.all, soldier.place == THERE)
+
+
+def situate_engage(params: EngageParams) -> Session:
+    session = small_table(params.rulings, 1, fight=False)
+    session.squad.op, session.squad.intel = params.op, int(params.intel)
+    if params.ranger:
+        learn(session, session.soldiers[ME], "operator.airborne-ranger")
+    return session
+
+
+def engage(table: Table[Session], params: EngageParams) -> Engaged:
+    """engage.roll."""
+    session = table.state
+    tier = engagement.go_in(table, SPEAKER, session.soldiers[ME], params.kind)
+    return Engaged(tier, tuple(session.engagement.gains) if session.engagement else ())
+
+
+def situate_npc_action(params: NpcActionParams) -> Session:
+    session = small_table(params.rulings, 1, fight=False)
+    session.squad.op = params.op
+    team(session, THEM, "The team", params.men, "battle-rifle", HERE, "friend")
+    return session
+
+
+def npc_action(table: Table[Session], params: NpcActionParams) -> Sent:
+    """npc-action.roll, and on 7-9 its cost in men, morale or materiel."""
+    session = table.state
+    sent = session.teams[THEM]
+    tier = peripheral.send(table, session.soldiers[ME], sent, "what they were told")
+    return Sent(tier, fate(sent), len([it for it in open_items(session.story) if it.kind == peripheral.COST]))
+
+
+def situate_push(params: PushParams) -> Session:
+    session = small_table(params.rulings, 1)
+    soldier = session.soldiers[ME]
+    soldier.stats |= {"guts": params.guts, "battle": params.battle}
+    if params.fight_back:
+        learn(session, soldier, "soldier.fight-back")
+    return session
+
+
+def push(table: Table[Session], params: PushParams) -> Pushed:
+    """push.roll."""
+    soldier = table.state.soldiers[ME]
+    against = [kind for kind, is_so in (("suppress", params.suppress), ("terror", params.terror)) if is_so]
+    tier = peripheral.push_through(table, soldier, "what is in the way", tuple(against))
+    return Pushed(tier, soldier.stress.all)
+
+
+def situate_will(params: WillParams) -> Session:
+    session = small_table(params.rulings, 1 if params.team else 2, fight=False)
+    session.soldiers[ME].stats["leadership"] = params.leadership
+    if not params.team:
+        session.soldiers[YOU].grit = params.grit
+    elif params.grit:
+        raise Refused("npc.strength", "a team takes it on its strength, without grit")
+    else:
+        team(session, THEM, "The team", params.team, "battle-rifle", HERE, "friend")
+    return session
+
+
+def will(table: Table[Session], params: WillParams) -> Commanded:
+    """will.roll: obey, or suffer."""
+    session = table.state
+    target: Anybody = session.teams.get(THEM) or session.soldiers[YOU]
+    before = _marks(target)
+    tier = peripheral.command(table, session.soldiers[ME], target, "what they say")
+    stress, _, damage = (now - then for now, then in zip(_marks(target), before, strict=True))
+    return Commanded(tier, stress, damage)
+
+
+def situate_help(params: HelpParams) -> Session:
+    session = small_table(params.rulings, 2)
+    helper, patient = session.soldiers[ME], session.soldiers[YOU]
+    helper.bonds, helper.gear = {YOU: params.bond}, params.gear
+    patient.steps, patient.pinned = params.steps, params.steps > 1
+    _mark_patient(session, patient, params.left, params.right, params.stress)
+    return session
+
+
+def give_help(table: Table[Session], params: HelpParams) -> Helped:
+    """help.trouble."""
+    session = table.state
+    helper, patient = session.soldiers[ME], session.soldiers[YOU]
+    if patient not in support.in_trouble(session, helper):
+        raise Refused("help.trouble", "nobody here is in trouble that this helper could do something about")
+    tier = support.go_to_help(table, helper, patient)
+    is_exposed = any(it.kind == EXPOSED for it in open_items(session.story))
+    return Helped(tier, sheet(session, patient), held_down(patient), helper.gear, is_exposed)
+
+
 def rally(table: Table[Session], params: RallyParams) -> Rallied:
     """rally.roll."""
     session = table.state
@@ -725,6 +1036,70 @@ PROCEDURES = (
         params=RollParams,
         run=roll,
         situate=situate_roll,
+    ),
+    Procedure(
+        name="hit-the-deck",
+        title="Hit the deck",
+        rule="hit-the-deck.roll",
+        params=DeckParams,
+        run=hit_the_deck,
+        situate=situate_deck,
+    ),
+    Procedure(
+        name="covering-fire",
+        title="Covering fire",
+        rule="covering-fire.roll",
+        params=CoveringParams,
+        run=covering_fire,
+        situate=situate_covering,
+    ),
+    Procedure(
+        name="maneuver",
+        title="A maneuver under fire",
+        rule="maneuver.roll",
+        params=ManeuverParams,
+        run=maneuver,
+        situate=situate_maneuver,
+    ),
+    Procedure(
+        name="engage",
+        title="Begin an engagement",
+        rule="engage.roll",
+        params=EngageParams,
+        run=engage,
+        situate=situate_engage,
+    ),
+    Procedure(
+        name="push",
+        title="Push yourself",
+        rule="push.roll",
+        params=PushParams,
+        run=push,
+        situate=situate_push,
+    ),
+    Procedure(
+        name="will",
+        title="Impose your will",
+        rule="will.roll",
+        params=WillParams,
+        run=will,
+        situate=situate_will,
+    ),
+    Procedure(
+        name="npc-action",
+        title="NPC soldiers act",
+        rule="npc-action.roll",
+        params=NpcActionParams,
+        run=npc_action,
+        situate=situate_npc_action,
+    ),
+    Procedure(
+        name="help",
+        title="Help somebody in trouble",
+        rule="help.trouble",
+        params=HelpParams,
+        run=give_help,
+        situate=situate_help,
     ),
     Procedure(
         name="rally",

@@ -5,7 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from adjudge.engine.game import plain_words
-from adjudge.games.regiment.procedures import Found, Rallied, Sheet, Struck, Treated, Wrecked
+from adjudge.games.regiment.procedures import (
+    Commanded,
+    Covered,
+    Crossed,
+    Ducked,
+    Engaged,
+    Found,
+    Helped,
+    Pushed,
+    Rallied,
+    Sent,
+    Sheet,
+    Struck,
+    Treated,
+    Wrecked,
+)
 from adjudge.games.regiment.prospects import Breach, Exchange, Others
 from adjudge.games.regiment.readings import Harm, in_words
 from adjudge.games.regiment.rules.attack import Verdict
@@ -45,9 +60,42 @@ def of_ruling(outcome: Any) -> str:
             return f"{_tier(outcome.tier)}: {outcome.number} {'gear' if outcome.kind == 'ammo' else outcome.kind}"
         case Rallied():
             return f"hold {outcome.points}"
+        case Helped():
+            return f"{_tier(outcome.tier)}: {of_ruling(outcome.sheet)}; {outcome.state}; {_left(outcome)}"
+    return of_move(outcome)
+
+
+def _left(helped: Helped) -> str:
+    return f"{helped.gear} gear left" + (", exposed" if helped.is_exposed else "")
+
+
+def of_move(outcome: Any) -> str:
+    """What becomes of a move at the desk."""
+    match outcome:
+        case Ducked():
+            where = f"cover {outcome.cover}{', concealed' * outcome.concealed}"
+            return f"{_tier(outcome.tier)}: {where}, {_state(outcome.state, outcome.steps)}"
+        case Covered():
+            return f"{_tier(outcome.tier)}: {outcome.damage} damage, {_state(outcome.state, outcome.steps)}"
+        case Crossed():
+            taken = in_words(Harm(outcome.stress, outcome.wounds))
+            return f"{_tier(outcome.tier)}: {'there' if outcome.is_there else 'not there'}, {taken}"
+        case Engaged():
+            return f"{_tier(outcome.tier)}: {', '.join(outcome.gains) or 'no gain'}"
+        case Sent():
+            return f"{_tier(outcome.tier)}: {outcome.state}{', morale or materiel lost' * bool(outcome.costs)}"
+        case Pushed():
+            return f"{_tier(outcome.tier)}{f': {outcome.stress} stress' * bool(outcome.stress)}"
+        case Commanded():
+            marks = f"{outcome.damage} damage" if outcome.damage else f"{outcome.stress} stress"
+            return f"{_tier(outcome.tier)}{f': {marks}' * bool(outcome.damage or outcome.stress)}"
         case (tier, Sheet() as sheet, int(bond)):
             return f"{_tier(tier)}: {of_ruling(sheet)}; bond {bond:+d}"
     return plain_words(outcome)
+
+
+def _state(state: str, steps: int) -> str:
+    return f"{state} ({steps} steps)" if steps > 1 else state
 
 
 def _done(struck: Struck) -> str:

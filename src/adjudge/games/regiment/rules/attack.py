@@ -33,6 +33,7 @@ from adjudge.games.regiment.state import (
     Session,
     Soldier,
     Team,
+    Tier,
     Vehicle,
 )
 from adjudge.story import GM, effect
@@ -529,21 +530,29 @@ def _is_fired_at(session: Session, order: Fire) -> bool:
 
 def hit_the_deck_if_wanted(table: Table[Session], soldier: Soldier) -> None:
     """hit-the-deck.roll is offered where the place gives more than the soldier has (ruling.pinned-hit-the-deck)."""
-    place = ground(table.state, soldier)
-    if soldier.inside or not place or not (place.cover > soldier.cover or place.concealment > soldier.concealed):
+    if not can_hit_the_deck(table.state, soldier):
         return
+    place = table.state.places[soldier.place]
     words = {"no": "Stay up", "yes": f"Hit the deck: cover {place.cover}{', concealment' * place.concealment}"}
     question = Choose(list(words), words.__getitem__, prompt=f"{soldier.name} is fired at")
     if table.ask(table.state.hand(soldier), "hit-the-deck.roll", question) == "yes":
         hit_the_deck(table, soldier)
 
 
-def hit_the_deck(table: Table[Session], soldier: Soldier) -> None:
+def can_hit_the_deck(session: Session, soldier: Soldier) -> bool:
+    """hit-the-deck.roll: the place gives more than the soldier has."""
+    place = ground(session, soldier)
+    if soldier.inside or place is None:
+        return False
+    return place.cover > soldier.cover or place.concealment > soldier.concealed
+
+
+def hit_the_deck(table: Table[Session], soldier: Soldier) -> Tier:
     """hit-the-deck.hit: cover and concealment now, and pinned; hit-the-deck.strong-hit: suppressed only."""
     tier = roll_stat(table, soldier, Attempt("hit-the-deck", "hit-the-deck.roll"), "guts")
     if tier == "miss":
         owe_gm_move(table, soldier, f"{soldier.name} hitting the deck")  # ruling.hit-the-deck-miss
-        return
+        return tier
     take_position(table.state, soldier)
     rule = "hit-the-deck.hit" if tier == "weak" else "hit-the-deck.strong-hit"
     if table.state.rulings.hit_the_deck_sets == "stacks" and (soldier.pinned or tier == "strong"):
@@ -552,6 +561,7 @@ def hit_the_deck(table: Table[Session], soldier: Soldier) -> None:
         conditions.pin(table, soldier, rule=rule)
     elif not soldier.is_suppressed:  # ruling.hit-the-deck-sets: never worse than it was
         conditions.suppress(table, soldier, rule=rule)
+    return tier
 
 
 def take_position(session: Session, figure: Anybody) -> None:

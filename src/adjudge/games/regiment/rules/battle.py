@@ -423,11 +423,15 @@ def maneuver(table: Table[Session], speaker: Speaker, id: str) -> None:
         places, lambda it: _place_words(session, soldier, it), prompt="Where to?",
         about=lambda it: Deed("maneuver", soldier.id, it),
     )  # fmt: skip
-    where = table.ask(speaker.hand, "maneuver.roll", question)
+    cross(table, soldier, table.ask(speaker.hand, "maneuver.roll", question))
+
+
+def cross(table: Table[Session], soldier: Soldier, where: str) -> Tier:
+    """The maneuver itself: roll, fire or contact on the way, and the place."""
     tier = roll_stat(table, soldier, Attempt("maneuver", "maneuver.roll", target=where), "tactics")
     if tier == "miss":
         owe_gm_move(table, soldier, f"{soldier.name}'s maneuver")
-        return
+        return tier
     was_pinned = soldier.pinned
     if tier == "weak":
         take_fire(table, soldier, "maneuver.weak-hit")
@@ -439,6 +443,7 @@ def maneuver(table: Table[Session], speaker: Speaker, id: str) -> None:
         effect(table, "maneuver.roll", "{who} is pinned on the way", who=soldier.name)
     elif soldier.is_able:
         go(table, soldier, where, "maneuver.roll")
+    return tier
 
 
 def _place_words(session: Session, soldier: Soldier, id: str) -> str:

@@ -19,7 +19,7 @@ from adjudge.games.regiment.rules.core import Attempt, Modifier, choose_some, nu
 from adjudge.games.regiment.rules.npcs import take_damage
 from adjudge.games.regiment.rules.operations import count_exchange
 from adjudge.games.regiment.rules.vehicles import riders
-from adjudge.games.regiment.state import Burning, Engagement, Fire, Session, Soldier, Vehicle
+from adjudge.games.regiment.state import Burning, Engagement, Fire, Session, Soldier, Tier, Vehicle
 from adjudge.story import GM, Speaker, effect, owe
 
 KINDS = {
@@ -44,10 +44,13 @@ def may_engage(session: Session) -> bool:
 
 def engage(table: Table[Session], speaker: Speaker, id: str) -> None:
     """engage.roll: the soldier who leads rolls+op (ruling.squad-leader); the gains are the table's to choose."""
-    session = table.state
-    leader = session.soldiers[id]
     question = Choose(list(KINDS), KINDS.__getitem__, prompt="What kind of engagement is it?")
-    kind = table.ask(speaker.hand, "engage.roll", question)
+    go_in(table, speaker, table.state.soldiers[id], table.ask(speaker.hand, "engage.roll", question))
+
+
+def go_in(table: Table[Session], speaker: Speaker, leader: Soldier, kind: str) -> Tier:
+    """The engagement itself: roll+op, gains, and who opens the fight."""
+    session = table.state
     attempt = Attempt("engage", "engage.roll", kind)
     tier = roll_with(table, leader, attempt, Modifier("op", session.squad.op, "track.op"))
     begin(session, kind)
@@ -59,7 +62,8 @@ def engage(table: Table[Session], speaker: Speaker, id: str) -> None:
     if tier == "miss":
         owe_gm_move(table, leader, "the engagement")
     if "initiative" not in chosen:
-        owe(session.story, "GM move", "the enemy opening the fight", "ruling.initiative-not-chosen", GM, text=id)
+        owe(session.story, "GM move", "the enemy opening the fight", "ruling.initiative-not-chosen", GM, text=leader.id)
+    return tier
 
 
 def begin(session: Session, kind: str) -> None:

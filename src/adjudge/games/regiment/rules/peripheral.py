@@ -42,11 +42,17 @@ def impose_will(table: Table[Session], speaker: Speaker, id: str) -> None:
         table.ask(speaker.hand, "will.roll", Choose(options, session.name, prompt="Who is to obey?"))
     )
     order = table.ask(speaker.hand, "will.roll", Write("What do you order?", limit=200, suggestion="Move up, now!"))
+    command(table, soldier, target, order)
+
+
+def command(table: Table[Session], soldier: Soldier, target: Anybody, order: str) -> Tier:
+    """The order itself: roll, then obedience or stress."""
     tier = roll_stat(table, soldier, Attempt("will", "will.roll", target=target.id), "leadership")
     if tier == "miss":
         owe_gm_move(table, soldier, f"{soldier.name}'s order")
-        return
-    obey_or_suffer(table, target, order, 2 if tier == "strong" else 1)
+    else:
+        obey_or_suffer(table, target, order, 2 if tier == "strong" else 1)
+    return tier
 
 
 def obey_or_suffer(table: Table[Session], target: Anybody, order: str, stress: int) -> None:
@@ -269,15 +275,20 @@ def npc_action(table: Table[Session], speaker: Speaker, id: str) -> None:
     friends = [it.id for it in session.teams.values() if it.side == "friend" and it.is_able]
     team = session.teams[table.ask(speaker.hand, "npc-action.roll", Choose(friends, session.name, prompt="Who acts?"))]
     question = Write(f"What does {team.name} do?", limit=200, suggestion="They take the flank")
-    what = table.ask(speaker.hand, "npc-action.roll", question)
+    send(table, soldier, team, table.ask(speaker.hand, "npc-action.roll", question))
+
+
+def send(table: Table[Session], soldier: Soldier, team: Team, what: str) -> Tier:
+    """The action itself: roll+op, and on 7-9 its price."""
     attempt = Attempt("npc-action", "npc-action.roll")
-    tier = roll_with(table, soldier, attempt, Modifier("op", session.squad.op, "track.op"))
+    tier = roll_with(table, soldier, attempt, Modifier("op", table.state.squad.op, "track.op"))
     if tier == "miss":
         owe_gm_move(table, soldier, f"{team.name}: {what}")
-        return
+        return tier
     effect(table, "npc-action.roll", "{who}: {what}", who=team.name, what=what)
     if tier == "weak":
         pay_in_men(table, team)
+    return tier
 
 
 def pay_in_men(table: Table[Session], team: Team) -> None:

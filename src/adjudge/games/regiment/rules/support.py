@@ -21,7 +21,7 @@ from adjudge.games.regiment.rules.core import (
     standing,
 )
 from adjudge.games.regiment.rules.experience import mark_xp
-from adjudge.games.regiment.state import Guard, Hold, Session, Soldier, Team
+from adjudge.games.regiment.state import Guard, Hold, Session, Soldier, Team, Tier
 from adjudge.story import GM, Speaker, effect, narrate, owe
 
 ANSWER = "answer"
@@ -147,16 +147,23 @@ def help_in_trouble(table: Table[Session], speaker: Speaker, id: str) -> None:
     patient = session.figure(
         table.ask(speaker.hand, "help.trouble", Choose(options, session.name, prompt="Help whom?"))
     )
+    if isinstance(patient, (Soldier, Team)):
+        go_to_help(table, helper, patient)
+
+
+def go_to_help(table: Table[Session], helper: Soldier, patient: Soldier | Team) -> Tier:
+    """The help itself: roll, and the relief that the one in trouble chooses."""
+    session = table.state
     attempt = Attempt("help", "help.trouble", target=patient.id, marks_xp=True)
     modifiers = [bond_modifier(helper, patient.id), *standing(session, helper, attempt)]
     tier = settle(table, helper, attempt, modifiers)  # ruling.help-chain: a help roll is not helped
     if tier == "miss":
         owe_gm_move(table, helper, f"{helper.name}'s help")
-        return
+        return tier
     if tier == "weak" and session.rulings.help_trouble_weak == "exposed":  # ruling.help-trouble-weak
         expose(table, helper, "help.trouble")
-    if isinstance(patient, (Soldier, Team)):
-        relieve(table, helper, patient)
+    relieve(table, helper, patient)
+    return tier
 
 
 RELIEF = {

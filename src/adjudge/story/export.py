@@ -33,6 +33,7 @@ def _paragraph(story: Story, entry: Entry) -> list[str]:
     if entry.kind == "scene":
         return ["", f"*{text}*"]
     if entry.kind == "effect":
+        text = f"~~{text}~~" if entry.status == "struck" else text
         return ["", f"> {text} `{entry.rule}`"]
     if entry.status == "struck":
         return ["", f"~~{text}~~"]

@@ -7,7 +7,7 @@ it is pending it can be disputed, once. What a roll has earned is canon when it 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
@@ -96,6 +96,22 @@ def strike(table: Table[S], number: int) -> None:
     """A narration never happened."""
     entry = _change(table.state.story, number, lambda entry: replace(entry, status="struck"))
     table.tell("story.journal", "struck: {text}", text=entry.text)
+
+
+def strike_effects(story: Story, after: int, until: int) -> None:
+    """What the rules made of it between two numbers never happened."""
+    _mark_effects(story, after, until, "struck")
+
+
+def restore(story: Story, after: int, until: int) -> None:
+    """It happened after all."""
+    _mark_effects(story, after, until, "canon")
+
+
+def _mark_effects(story: Story, after: int, until: int, status: Literal["canon", "struck"]) -> None:
+    for place, entry in enumerate(story.journal):
+        if entry.kind == "effect" and after < entry.id <= until:
+            story.journal[place] = replace(entry, status=status)
 
 
 def _change(story: Story, number: int, how: Callable[[Entry], Entry]) -> Entry:

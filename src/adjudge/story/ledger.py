@@ -88,6 +88,13 @@ def _is_same(item: Item, due: Due, alike: frozenset[str]) -> bool:
     return item.kind == due.kind and (item.kind in alike or item.source == due.source)
 
 
+def tie_to(story: Story, matter: int, since: int) -> None:
+    """What has been entered since a number, and belongs to nothing yet, comes from that matter."""
+    for place, item in enumerate(story.ledger):
+        if item.id > since and not item.matter:
+            story.ledger[place] = replace(item, matter=matter)
+
+
 def open_items(story: Story, matter: int | None = None) -> list[Item]:
     """What is still owed, to the whole story or from one resolution."""
     return [item for item in story.ledger if item.status == "open" and matter in (None, item.matter)]

@@ -25,7 +25,7 @@ def line(story: Story, entry: Entry) -> str:
         number = f"Scene {entry.scene}"
         return f"— {number} —" if entry.text == number else f"— {number}: {entry.text} —"
     if entry.kind == "effect":
-        return f"  · {entry.text}"
+        return f"  · {_MARKS[entry.status]}{entry.text}"
     return f"{_MARKS[entry.status]}{story.name(entry.by)}: {entry.text}"
 
 

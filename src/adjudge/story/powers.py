@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -97,9 +97,11 @@ def set_aside(table: Table[S], speaker: Speaker, results: Mapping[int, Result]) 
     return overrides.override(table, number, was, now, reason)
 
 
-def put_back(table: Table[S], speaker: Speaker) -> Override:
-    """The last override that stands for a result is taken back first. The game puts the old result in force."""
-    standing = {it.matter: it for it in table.state.story.overrides if not it.taken_back}
+def put_back(table: Table[S], speaker: Speaker, matters: Collection[int] | None = None) -> Override:
+    """The last override that stands for a result is taken back first. The game puts the old result in force; it may say
+    of which matters it can."""
+    found = [it for it in table.state.story.overrides if not it.taken_back]
+    standing = {it.matter: it for it in found if matters is None or it.matter in matters}
     words = {it.id: f"{it.now}: back to {it.was}" for it in standing.values()}
     number = table.ask(speaker.hand, "story.override", Choose(list(words), words.__getitem__, prompt="Put back which?"))
     return overrides.take_back(table, number)

@@ -63,9 +63,9 @@ def previously(story: Story, weighty: Collection[str], most: int = MOST_LINES) -
 
 
 def _is_memorable(entry: Entry, weighty: Collection[str]) -> bool:
-    if entry.kind == "effect":
-        return entry.rule in weighty
-    return entry.kind == "narration" and entry.status != "struck"
+    if entry.status == "struck":
+        return False
+    return entry.kind == "narration" or (entry.kind == "effect" and entry.rule in weighty)
 
 
 def _line(story: Story, entry: Entry) -> str:

@@ -425,6 +425,32 @@ class Treated(Struct, frozen=True):
     rule: str
 
 
+class Rolled(Struct, frozen=True):
+    """A roll of 2d6 that was made."""
+
+    soldier: str
+    move: str
+    tier: Tier
+
+
+class LastMove(Struct):
+    """The last move, kept so that the GM can set one of its rolls aside (story.override)."""
+
+    id: int
+    key: str
+    soldier: str
+    seat: str
+    rolls: dict[str, Tier]
+    """`soldier/move`, in the order of the dice."""
+    before: str
+    after: str
+    """The world as text."""
+    first: int
+    until: int
+    """Between which numbers of the journal it is told."""
+    instead_of: LastMove | None = None
+
+
 class Session(Struct):
     """Everything on the table."""
 
@@ -467,6 +493,11 @@ class Session(Struct):
     """A medic and a patient, while a treatment goes on."""
     comforted: list[str] = []
     """Medic and patient, in this scene."""
+    last: LastMove | None = None
+    rolled: list[Rolled] = []
+    """What was rolled in the move that is being made."""
+    ruled: dict[str, Tier] = {}
+    """Tiers that the GM has named, by `soldier/move`."""
     downtime: bool = False
     relaxed: list[str] = []
     """Who has blown off steam in this downtime."""

@@ -25,6 +25,7 @@ def view(session: Session, seat: str | None) -> Session:
     """Everything but what lies behind the GM's screen, and units that nobody has seen yet."""
     seen = copy(session)
     hide_from(seen.story, seat)
+    seen.last = None
     if seat != GM:
         seen.teams = {id: team for id, team in seen.teams.items() if not team.hidden}
         seen.vehicles = {id: vehicle for id, vehicle in seen.vehicles.items() if not vehicle.hidden}

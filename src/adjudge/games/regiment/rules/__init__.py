@@ -15,6 +15,7 @@
 - `vehicles`, `npcs`: everybody who is no player's soldier
 - `plans`: battle plans and unit maneuvers
 - `operations`: ours: the briefing, objectives and the debriefing
+- `overrides`: ours: a roll that the GM sets aside
 - `sessions`: ours: the squad from one session to the next
 - `table`: the floor, where anybody does any of this
 """

@@ -16,7 +16,7 @@ from adjudge.games.regiment.ability import voices_of
 from adjudge.games.regiment.data import Stat, numbers
 from adjudge.games.regiment.readings import move_roll
 from adjudge.games.regiment.rules.experience import mark_xp
-from adjudge.games.regiment.state import Bonus, Session, Soldier, Tier
+from adjudge.games.regiment.state import Bonus, Rolled, Session, Soldier, Tier
 from adjudge.story import GM, effect, owe
 from adjudge.story.journal import enter
 
@@ -105,9 +105,20 @@ def settle(table: Table[Session], soldier: Soldier, attempt: Attempt, modifiers:
     words = ", ".join(f"{it.name} {it.amount:+d}" for it in modifiers if it.amount)
     what = f"{soldier.name}, {attempt.move.replace('-', ' ')}"
     why = f" ({words})" if words else ""
-    tier = roll_tier(table, sum(it.amount for it in modifiers), attempt.rule, table.state.hand(soldier), what, why)
+    tier = _as_ruled(table, soldier, attempt, what) or roll_tier(
+        table, sum(it.amount for it in modifiers), attempt.rule, table.state.hand(soldier), what, why
+    )
+    table.state.rolled.append(Rolled(soldier.id, attempt.move, tier))
     enter(table.state.story, "core.tiers", f"{what}: {TIER_WORDS[tier]}{why}")
     _mark_reasons(table, soldier, attempt, tier)
+    return tier
+
+
+def _as_ruled(table: Table[Session], soldier: Soldier, attempt: Attempt, what: str) -> Tier | None:
+    """story.override: the tier that the GM has named, in place of the dice."""
+    tier = table.state.ruled.pop(f"{soldier.id}/{attempt.move}", None)
+    if tier:
+        table.tell("story.override", "{what}: {tier}, by the GM's word", what=what, tier=TIER_WORDS[tier])
     return tier
 
 

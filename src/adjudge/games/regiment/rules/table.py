@@ -19,6 +19,7 @@ from adjudge.games.regiment.rules import (
     gm,
     liberty,
     operations,
+    overrides,
     peripheral,
     plans,
     playbooks,
@@ -28,7 +29,7 @@ from adjudge.games.regiment.rules import (
 from adjudge.games.regiment.rules import harm as tracks
 from adjudge.games.regiment.rules.core import GM_MOVE, Attempt, Modifier, room_for_gear
 from adjudge.games.regiment.rules.medic import credit_medics
-from adjudge.games.regiment.state import Session, Soldier
+from adjudge.games.regiment.state import LastMove, Session, Soldier
 from adjudge.story import (
     GM,
     Offer,
@@ -185,11 +186,21 @@ def tell(table: Table[Session], speaker: Speaker) -> None:
 
 def act_out(act: Act, id: str, table: Table[Session], speaker: Speaker) -> None:
     """A move from its trigger to its result; whoever acts in a fight has had their chance in this exchange."""
+
+    def do() -> None:
+        if act.is_action and table.state.engagement:
+            engagement.note_action(table.state, id)
+            credit_medics(table, id)
+        act.do(table, speaker, id)
+
+    overrides.remember(table, act.key, id, speaker, do)
+
+
+def make_again(table: Table[Session], last: LastMove) -> None:
+    """story.override: the same move from its trigger, in the same name."""
     session = table.state
-    if act.is_action and session.engagement:
-        engagement.note_action(session, id)
-        credit_medics(table, id)
-    act.do(table, speaker, id)
+    act = next(act for act, _ in acts_of(session, session.soldiers[last.soldier]) if act.key == last.key)
+    act_out(act, last.soldier, table, Speaker(last.seat, session.hand(session.soldiers[last.soldier])))
 
 
 def acts_of(session: Session, soldier: Soldier) -> Iterator[tuple[Act, Forecast | None]]:
@@ -427,6 +438,10 @@ def set_stand(id: str, table: Table[Session], speaker: Speaker) -> None:
 def ruling_menu(session: Session) -> dict[str, Do]:
     """The GM's rulings: numbers, what is owed, time, and how the table is run."""
     menu: dict[str, Do] = {}
+    if overrides.can_be_set_aside(session):
+        menu["Set a result aside"] = partial(overrides.set_aside, make_again)
+    if overrides.may_put_back(session):
+        menu["Put the result back"] = overrides.put_back
     if session.soldiers:
         menu["Change a number by hand"] = override_number
     if any(it.critical for it in session.soldiers.values()):

@@ -5,8 +5,10 @@ Ids that a rulebook does not hold are put together here, lest every game of this
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from random import random
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -810,3 +812,45 @@ faulty(
         "You draw cards.", "Draw the highest.", "A deck.", (Token("The dog", "It barks.", At(tag="dog")),)
     ),
 )
+
+
+# ---------------------------------------------------------------------- lint
+
+
+def look_at_the_clock(table: Table[Cards]) -> None:
+    table.state.extra = time.monotonic() < 0
+
+
+def read_a_file(table: Table[Cards]) -> None:
+    table.state.extra = Path(__file__).read_text("utf-8") == ""
+
+
+def walk_over_a_set(table: Table[Cards]) -> None:
+    for name in {"red", "blue"}:
+        table.state.extra = len(name) > 9
+
+
+def tell_without_facts(table: Table[Cards]) -> None:
+    if table.state.round < 0:
+        table.tell("cards.act", "{who} does it")
+
+
+def capture_a_figure(table: Table[Cards]) -> None:
+    for one in (table.state.red,):
+        table.ask("red", "cards.act", Choose([0, 1], forecast=lambda key, one=one: lambda odds: one.points + key))  # type: ignore[misc]
+
+
+def end_in_words(state: Cards) -> Any:
+    if state.round < 0:
+        return "over"
+    return sound.game.outcome(state)
+
+
+faulty("lint", "time.monotonic() reads the clock", "a rule that looks at the clock", turn=after(look_at_the_clock))
+faulty("lint", "read_text() reaches for a file", "a rule that reads a file", turn=after(read_a_file))
+faulty("lint", "walks over a set", "a rule that walks over a set", turn=after(walk_over_a_set))
+faulty("lint", "tells of {who}, but no fact", "a sentence without its facts", turn=after(tell_without_facts))
+faulty("lint", "the forecast captures one", "a forecast that captures", turn=after(capture_a_figure))
+faulty("lint", "outcome must return an Outcome", "an outcome in words", outcome=end_in_words)
+faulty("lint", "try around ask or roll", "a rule that tries", turn=after(catch_everything))
+faulty("lint", "random() draws dice of its own", "a rule with dice of its own", turn=after(draw_lots))

@@ -65,9 +65,10 @@ def test_what_hangs_is_stopped_from_outside(game, monkeypatch):
 def test_what_hangs_is_stopped_where_no_other_process_can_try_it(game, monkeypatch):
     monkeypatch.setattr(watchdog, "PATIENCE", 0.5)
     report = check(replace(game), matches=2)
-    assert [finding.fault for finding in report.findings] == ["runaway"]
-    assert "a rule loops without asking or rolling" in report.findings[0].text
-    assert f"{faulty.__file__}:" in report.findings[0].text
+    found = [finding for finding in report.findings if finding.fault != "lint"]
+    assert [finding.fault for finding in found] == ["runaway"]
+    assert "a rule loops without asking or rolling" in found[0].text
+    assert f"{faulty.__file__}:" in found[0].text
 
 
 def test_a_slow_check_is_not_stopped_while_it_gives_signs_of_life(monkeypatch):

@@ -12,6 +12,7 @@ from adjudge.check.chances import Chances
 from adjudge.check.compositions import Compositions
 from adjudge.check.leaks import ViewExperiment, try_answers, try_rolls
 from adjudge.check.lines import try_hash_seeds
+from adjudge.check.lint import lint
 from adjudge.check.orders import OrderExperiment, Played
 from adjudge.check.plays import MOST_TURNS, Watch, answers_of
 from adjudge.check.replays import try_replays
@@ -101,12 +102,18 @@ class _Check:
         )
 
     def _try_all(self, seconds: float) -> None:
+        self._read_the_code()
         self._read_the_rulebook()
         self._read_the_papers()
         self._read_the_guide()
         self._progress("two hash seeds", 0, 1)
         if try_hash_seeds(self._game, self._options, self._seed, min(self._matches, HASHED), self._ledger):
             self._play_all(process_time(), seconds)
+
+    def _read_the_code(self) -> None:
+        with self._ledger.watching("lint", "reading the code"):
+            for fault in lint(self._game):
+                self._ledger.note("lint", str(fault))
 
     def _read_the_rulebook(self) -> None:
         with self._ledger.watching("rulebook", "reading the rulebook"):

@@ -22,6 +22,7 @@ from adjudge.engine.errors import (
 from adjudge.engine.wording import several
 
 FAULTS = {
+    "lint": "code that breaks the table's contract, as can be read in it",
     "crash": "a rule, a view or a bot raises an error of its own",
     "dead-end": "a question without an option, or anything addressed to a seat that nobody holds",
     "runaway": "a turn or a match that does not end",

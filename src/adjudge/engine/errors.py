@@ -6,6 +6,7 @@ Messages are one sentence in lower case that carries the offending value and, wh
 from __future__ import annotations
 
 from collections.abc import Iterable
+from traceback import walk_tb
 from typing import Any
 
 
@@ -91,7 +92,8 @@ class RuleCrashed(AdjudgeError):
     """A rule raised an error of its own. The match keeps its last good position. Cure: mend the rule."""
 
     def __init__(self, game: str, position: int, cause: BaseException) -> None:
-        super().__init__(f"a rule of {game} failed at position {position}: {type(cause).__name__}: {cause}")
+        where = _authors_line(cause)
+        super().__init__(f"a rule of {game} failed at position {position}: {type(cause).__name__}: {cause}{where}")
         self.position = position
 
 
@@ -147,6 +149,19 @@ class Suspended(BaseException):
     def __init__(self, pending: Any) -> None:
         super().__init__("waiting for an answer")
         self.pending = pending
+
+
+def _authors_line(error: BaseException) -> str:
+    """Where an error came up in the author's code: the last line that is not the engine's or a library's."""
+    place = ""
+    for frame, line in walk_tb(error.__traceback__):
+        folder, _, name = frame.f_code.co_filename.replace("\\", "/").rpartition("/")
+        if folder != _HERE and "/site-packages" not in folder and name.endswith(".py"):
+            place = f" (in {name}, line {line})"
+    return place
+
+
+_HERE = __file__.replace("\\", "/").rpartition("/")[0]
 
 
 def _spelled(sign: str) -> str:

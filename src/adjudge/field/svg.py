@@ -94,6 +94,7 @@ LOOKS = (
     ("wreck", "wreck"),
     ("wall", "wall"),
     ("woods", "woods"),
+    ("tree", "woods"),
     ("water", "water"),
     ("deep-water", "water"),
     ("low", "low"),

@@ -29,12 +29,15 @@ CELLS = (
     ("wall", "█", "wall"),
     ("wreck", "▒", "wreck"),
     ("woods", "♣", "woods"),
+    ("tree", "♠", "woods"),
     ("deep-water", "≈", "water"),
     ("water", "~", "water"),
     ("low", ":", "low"),
     ("fence", ":", "low"),
     ("blocks-movement", "▓", "solid"),
     ("difficult", "░", "ground"),
+    ("irradiated", "¤", "other"),
+    ("vegetables", '"', "woods"),
 )
 """The first mark that a piece bears decides its character and style."""
 

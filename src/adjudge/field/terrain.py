@@ -37,6 +37,7 @@ MEANING: Mapping[str, frozenset[str]] = {
     "wall": _SOLID,
     "wreck": _SOLID,
     "cliff": _SOLID,
+    "tree": _SOLID,  # a single one
     CLOSED: frozenset({BLOCKS_MOVEMENT, BLOCKS_SIGHT}),  # a closed door; an open one means nothing to geometry
     "window": frozenset({BLOCKS_MOVEMENT, COVER}),  # seen and shot through, not passed
     "pillar": frozenset({BLOCKS_MOVEMENT, COVER}),
@@ -58,6 +59,7 @@ MEANING: Mapping[str, frozenset[str]] = {
     "climbable": frozenset(),
     "hill": frozenset(),
     "irradiated": frozenset(),
+    "vegetables": frozenset(),
 }
 
 

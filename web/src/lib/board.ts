@@ -115,6 +115,8 @@ export function neighbour(spots: Spot[], from: number, direction: Direction): nu
 /** Which drawing a piece of terrain gets, by the first of its traits that has one. */
 const LOOKS: Array<[string, string]> = [
   ["irradiated", "irradiated"],
+  ["tree", "woods"],
+  ["vegetables", "vegetables"],
   ["door", "door"],
   ["window", "window"],
   ["wall", "solid"],

@@ -5,6 +5,7 @@ House law of this game:
 * `rules/` follows the book, chapter by chapter; `data/` holds its numbers; `rulebook.toml` its rules in our words.
 * A special rule (skill, Mutation, feature, piece of equipment) is one small object under `special/` that answers
   the moments it cares about. A procedure asks who has something to say; it knows no ability by name.
+* A scenario is one small object under `scenarios/` in the same way: it answers for the place.
 * A profile outlives a battle: it is frozen, and what a battle does to a model is kept beside it.
 """
 
@@ -14,6 +15,7 @@ from adjudge.games.mdrg.papers import PAPERS
 from adjudge.games.mdrg.policy import policy
 from adjudge.games.mdrg.procedures import PROCEDURES
 from adjudge.games.mdrg.rules.battle import outcome, turn
+from adjudge.games.mdrg.scenarios import orchard as _scenarios  # noqa: F401
 from adjudge.games.mdrg.setup import Options, seats, start
 from adjudge.games.mdrg.state import Battle
 from adjudge.games.mdrg.view import goal, measures, scene, view

@@ -17,6 +17,7 @@ from adjudge.games.mdrg.book import GEAR, SPECIALS, split
 
 if TYPE_CHECKING:
     from adjudge.games.mdrg.party import Profile
+    from adjudge.games.mdrg.state import Battle
 
 C = TypeVar("C", bound="type[Special]")
 
@@ -98,6 +99,11 @@ def voices(rules: tuple[str, ...]) -> Voices:
 def one_voice(rule: str) -> Voices:
     """The object of one special rule, to be asked by itself."""
     return voices((rule,))
+
+
+def occasion(state: Battle) -> Voices:
+    """The scenario that is played, which answers moments of its own; in a plain battle nobody does."""
+    return one_voice(state.scenario)
 
 
 def first_word(said: Iterable[tuple[Any, str | None]]) -> str:

@@ -206,6 +206,15 @@ class FieldNumbers(Struct, frozen=True, forbid_unknown_fields=True):
     terrain: tuple[TerrainWish, ...]
 
 
+class ScenarioEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of the Scenarios table: its roll, the rule of its rewards, and the Food Points among them."""
+
+    name: str
+    roll: int
+    rule: str
+    food: Grant = Grant()
+
+
 def _load(file: str, kind: Any) -> Any:
     text = resources.files(__package__).joinpath("data", file).read_text("utf-8")
     try:
@@ -226,6 +235,9 @@ GEAR: dict[str, Gear] = _load("gear.toml", dict[str, Gear])
 TABLES: dict[str, RandomTable] = _load("tables.toml", dict[str, RandomTable])
 EQUIPMENT: EquipmentTable = _load("equipment-table.toml", EquipmentTable)
 FIELD: FieldNumbers = _load("field.toml", FieldNumbers)
+# scenario.smoke-victory, scenario.orchard-rewards, scenario.rustlers-victory, scenario.artifact-hunt-rewards,
+# scenario.military-rewards, scenario.wasteland-rewards: each winner has one Advance and the loot besides
+SCENARIOS: dict[str, ScenarioEntry] = _load("scenarios.toml", dict[str, ScenarioEntry])
 # weapon-row.thrown-rock, weapon-row.javelin-axe, weapon-row.sonic-stunner, weapon-row.flamethrower,
 # weapon-row.death-ray-gun, weapon-row.bow-crossbow, weapon-row.pistol, weapon-row.shotgun, weapon-row.assault-rifle,
 # weapon-row.web-gun, weapon-row.quills, weapon-row.laser-gun, weapon-row.nanite-gun, weapon-row.needler,
@@ -248,6 +260,13 @@ def roll_on(name: str) -> Reading[str]:
 def row_of(name: str, text: str) -> Row:
     """The row of that text."""
     return next(row for row in TABLES[name].rows if row.text == text)
+
+
+@cache
+def roll_scenario() -> Reading[str]:
+    """The Scenarios table's die, read as the id of the scenario."""
+    ids = {entry.roll: id for id, entry in SCENARIOS.items()}
+    return total(1).map(lambda face: ids[face], "d6 on scenarios").saying(lambda id: SCENARIOS[id].name)
 
 
 @cache

@@ -64,6 +64,11 @@ class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
     sp_mind_control_turns: Literal["at-once", "next-turn"] = "at-once"
     looting_in_play: Literal["in-play", "after-battle"] = "in-play"
     sp_mind_control_release: Literal["listed-causes", "held-or-confused-too"] = "listed-causes"
+    sp_smoke_falling_in: Literal["falling", "entering"] = "falling"
+    sp_orchard_lurkers: Literal["every-plant", "all-plant-parties"] = "every-plant"
+    sp_dig_die: Literal["once", "until-found"] = "once"
+    sp_termites: Literal["own-turn", "every-turn"] = "own-turn"
+    sp_rubble_scenery: Literal["open", "cover"] = "open"
 
 
 AS_WRITTEN = Rulings()

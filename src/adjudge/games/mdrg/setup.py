@@ -10,12 +10,13 @@ from msgspec import Meta, Struct
 from adjudge.engine import BadInput, Seat
 from adjudge.engine.inputs import TextFile
 from adjudge.field.maps import MILLIMETRES, map_from_text, measured_in
-from adjudge.games.mdrg.book import FIELD
+from adjudge.games.mdrg.ability import occasion
+from adjudge.games.mdrg.book import FIELD, SCENARIOS
 from adjudge.games.mdrg.legality import findings
 from adjudge.games.mdrg.making import roll_party
 from adjudge.games.mdrg.party import PREROLLED, Party, from_toml, prerolled
 from adjudge.games.mdrg.rules.auction import open_auction
-from adjudge.games.mdrg.rules.battlefield import line_up, open_table
+from adjudge.games.mdrg.rules.battlefield import line_up, misfits, open_table
 from adjudge.games.mdrg.rulings import Rulings
 from adjudge.games.mdrg.state import Battle, Muster
 
@@ -46,6 +47,19 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     terrain: Annotated[
         TextFile, Meta(description="generated, laid by the defender, open, or a map file in mm, cm or inch")
     ] = "generated"
+    scenario: Annotated[
+        Literal[
+            "none",
+            "random",
+            "smoke-on-the-water",
+            "battle-in-the-orchard",
+            "rustlers",
+            "artifact-hunt",
+            "military-installation",
+            "radioactive-wasteland",
+        ],
+        Meta(description="none: a plain battle; random: rolled for once the parties are known"),
+    ] = "none"
     teams: Annotated[dict[str, str], Meta(description="seats that are allied, each with the name of its side")] = {}
     most_turns: Annotated[int, Meta(ge=2, le=1000, description="after so many turns the battle is a draw")] = 80
     strict: Annotated[bool, Meta(description="refuse parties that the tables could not have made")] = True
@@ -64,6 +78,7 @@ def start(options: Options) -> Battle:
     battle = Battle(
         ids, scale, options.rulings, open_table(scale), most_turns=options.most_turns, teams=dict(options.teams)
     )
+    battle.scenario = "" if options.scenario == "none" else options.scenario
     lay_out(battle, options.terrain)
     if options.creation == "auction" and CREATE in options.parties:
         battle.auction, battle.phase = open_auction(ids, options.size, options.rulings), "auction"
@@ -88,6 +103,18 @@ def lay_out(battle: Battle, terrain: str) -> None:
     elif terrain != "open":
         drawn = map_from_text(terrain, "terrain")
         battle.map = measured_in("mm", drawn) if drawn.unit in MILLIMETRES else drawn
+    if battle.terrain == "given" and battle.scenario:
+        check_table(battle, terrain)
+
+
+def check_table(battle: Battle, terrain: str) -> None:
+    """A table that was laid by hand has all that its scenario asks for."""
+    if battle.scenario == RANDOM:
+        raise BadInput("terrain", terrain, "generated or laid, as long as the scenario is to be rolled for")
+    wrong = misfits(occasion(battle), battle.map, battle.scale)
+    if wrong:
+        name = SCENARIOS[battle.scenario].name
+        raise BadInput("terrain", battle.map.title, f"a table for {name}; but {wrong[0]}")
 
 
 def party_for(wish: str, seat: str, options: Options) -> Party:

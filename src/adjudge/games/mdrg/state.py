@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from adjudge.field.ground import NOTHING_CHANGED, Changes
 from adjudge.field.maps import Battlemap
@@ -12,7 +12,7 @@ from adjudge.games.mdrg.book import Scale
 from adjudge.games.mdrg.party import Party, Profile
 from adjudge.games.mdrg.rulings import AS_WRITTEN, Rulings
 
-Phase = Literal["muster", "auction", "roles", "terrain", "sides", "deploy", "play", "over"]
+Phase = Literal["muster", "auction", "scenario", "roles", "terrain", "sides", "deploy", "play", "over"]
 Gone = Literal["", "killed", "fled"]
 Side = Literal["south", "north", "west", "east"]
 
@@ -176,6 +176,29 @@ class Item(Struct):
     """The models that could make nothing of it."""
 
 
+class Site(Struct):
+    """What a scenario keeps in mind about its battlefield, each one what it needs."""
+
+    special: str = ""
+    """The piece of terrain that is like no other: the tree with the fruit."""
+    searched: list[str] = []
+    """The pieces that keep no secret any more: piles that were dug in, areas that were stepped on."""
+    found: dict[str, int] = {}
+    """How many artifacts or caches each seat has brought to light."""
+    inside: dict[str, list[str]] = {}
+    """The marked pieces of ground that each model stands on."""
+    spoiled: bool = False
+    """The water is infected."""
+    picked: list[str] = []
+    """The models that have picked a fruit."""
+    systems: dict[str, str] = {}
+    """The areas with a surveillance system, and the model that stands for it."""
+    entries: dict[str, Side] = {}
+    """The side from which a model comes, where those of one party may come from several."""
+    counters: int = 0
+    """How many heads of livestock there are."""
+
+
 class Death(Struct, frozen=True):
     """A model that was killed, for the checks that follow."""
 
@@ -224,3 +247,10 @@ class Battle(Struct):
     """Those killed since the last Morale checks."""
     most_turns: int = 0
     verdict: str = ""
+    scenario: str = ""
+    """The scenario by its id; nothing for a plain battle."""
+    site: Site = field(default_factory=Site)
+    is_concluded: bool = False
+    """The battle is over, and what it was worth has been rolled for."""
+    shared_food: int = 0
+    """Food Points that several winners have to share."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import hypot
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from adjudge.engine.moments import any_of
 from adjudge.engine.questions import Point
-from adjudge.field import EDGE, FLYING, Gait
+from adjudge.field import EDGE, FLYING, Gait, Ground
+from adjudge.field.ground import Changes
 from adjudge.field.moving import crossed, room, straight_move
 from adjudge.field.points import part_way
 from adjudge.field.rounded import clearance
@@ -44,6 +47,24 @@ class Arrival(Struct, frozen=True):
     end: Point
     length: float
     stopped_by: str | None = None
+
+
+DEEP = "deep-water"
+
+
+def ground_for(state: Battle, figure: Figure) -> Ground:
+    """The ground as a model can go on it: deep water is shallow to those who swim (sp-deep-water)."""
+    field = ground(state)
+    return _as_shallows(field) if fords(voices(figure.rules), DEEP) else field
+
+
+@lru_cache(maxsize=16)
+def _as_shallows(field: Ground) -> Ground:
+    deep = tuple(piece for piece in field.pieces if DEEP in piece.traits)
+    if not deep:
+        return field
+    shallow = tuple(replace(piece, traits=piece.traits - {DEEP} | {"water"}) for piece in deep)
+    return field.after(Changes(removed=tuple(piece.id for piece in deep), added=shallow))
 
 
 def reach(state: Battle, figure: Figure, stick: Stick | None) -> float:
@@ -122,9 +143,8 @@ def straight_way(state: Battle, figure: Figure, towards: Point, *, over_edges: b
     edge of what it stands on."""
     others = stands(state, (other for other in in_play(state) if other is not figure and other.on == figure.on))
     friends = frozenset(friend.id for friend in friends_of(state, figure))  # move.friendly-interpenetration
-    move = straight_move(
-        ground(state), stand(state, figure), towards, others, FLYING if figure.on else ON_FOOT, friends
-    )
+    field = ground_for(state, figure)
+    move = straight_move(field, stand(state, figure), towards, others, FLYING if figure.on else ON_FOOT, friends)
     arrival = Arrival(move.end, move.length, move.stopped_by)
     return supported(state, figure, arrival) if figure.on and not over_edges else arrival
 

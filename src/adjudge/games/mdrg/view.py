@@ -4,19 +4,34 @@ from __future__ import annotations
 
 from adjudge.engine import Board, Card, Cards, Facts, Piece, Scene, Sightline
 from adjudge.engine.copying import copy
+from adjudge.engine.moments import first_of, gather
 from adjudge.engine.scene import Mood, Panel
 from adjudge.engine.wording import several
 from adjudge.field.board import scenery
-from adjudge.games.mdrg.book import SPECIALS, name_of, split
+from adjudge.games.mdrg.ability import occasion
+from adjudge.games.mdrg.book import SCENARIOS, SPECIALS, name_of, split
 from adjudge.games.mdrg.figures import current, is_helpless, named, quality, side_of, stick_of
 from adjudge.games.mdrg.places import base_of, ground
 from adjudge.games.mdrg.rules.actions import arms_in_words
 from adjudge.games.mdrg.rules.profiles import Objection
 from adjudge.games.mdrg.rules.ranged import refusals
 from adjudge.games.mdrg.sights import sightlines
-from adjudge.games.mdrg.state import Battle, Figure
+from adjudge.games.mdrg.state import Battle, Figure, Item
 
 SHOWN_REFUSALS = 12
+
+
+# Moments at which the scenario speaks
+
+
+@first_of
+def prize(state: Battle) -> str | None:
+    """How the battle for its prize stands, in a few words."""
+
+
+@gather
+def landmarks(state: Battle) -> list[Piece]:
+    """What is drawn on the table besides scenery, models and things."""
 
 
 def view(state: Battle, seat: str | None) -> Battle:
@@ -51,7 +66,10 @@ def headline(state: Battle) -> str:
         case "muster" | "auction":
             return "The parties gather"
         case "play" if state.turn:
-            return f"Turn {state.turn}: {state.active}"
+            stakes = prize(occasion(state), state)
+            return f"Turn {state.turn}: {state.active}" + (f" · {stakes}" if stakes else "")
+        case "scenario":
+            return "The scenario is rolled for"
         case "play":
             return "The first turn is rolled for"
         case "deploy":
@@ -74,7 +92,18 @@ def board(state: Battle, sights: tuple[Sightline, ...] = ()) -> Board:
     lurking = tuple(
         Piece(one.id, one.x, one.y, one.figure or "?", radius=one.width / 2, seat=one.seat) for one in state.counters
     )
-    return Board("The table", field.width, field.depth, "mm", scenery(field), (*pieces, *lurking), sights=sights)
+    lying = tuple(on_the_ground(number, item) for number, item in enumerate(state.items))
+    marks = tuple(landmarks(occasion(state), state))
+    everything = (*lying, *marks, *pieces, *lurking)
+    return Board("The table", field.width, field.depth, "mm", scenery(field), everything, sights=sights)
+
+
+ITEM_RADIUS = 6.0
+
+
+def on_the_ground(number: int, item: Item) -> Piece:
+    """A thing that lies about."""
+    return Piece(f"item-{number}", item.x, item.y, name_of(item.item), radius=ITEM_RADIUS, mood="good")
 
 
 def on_board(state: Battle, figure: Figure) -> Piece:
@@ -146,6 +175,8 @@ def card(state: Battle, figure: Figure) -> Card:
 def facts(state: Battle) -> Facts:
     """The roles and the losses."""
     rows = [("Defender", state.defender or "to be rolled for")]
+    if state.scenario in SCENARIOS:
+        rows.insert(0, ("Scenario", SCENARIOS[state.scenario].name))
     for seat in state.seats:
         own = [figure for figure in state.figures.values() if figure.seat == seat]
         rows.append(

@@ -8,7 +8,7 @@ from typing import Literal
 from adjudge import engine
 from adjudge.engine import Choose, Option, Table
 from adjudge.engine.moments import any_of, each, gather
-from adjudge.games.mdrg.ability import one_voice, voices
+from adjudge.games.mdrg.ability import occasion, one_voice, voices
 from adjudge.games.mdrg.book import ARMS, CELLS, GEAR, is_litter, name_of
 from adjudge.games.mdrg.deeds import Deed
 from adjudge.games.mdrg.figures import (
@@ -73,6 +73,24 @@ def spares_the_mind() -> bool:
     """Whether one who is held can still use Mental Mutations."""
 
 
+# Moments at which the scenario speaks
+
+
+@gather
+def invites(state: Battle, figure: Figure, actions: int) -> list[Deed]:
+    """What the place lets a model do."""
+
+
+@each
+def aftermath(table: Table[Battle]) -> None:
+    """Somebody has done something, or was done something: what follows from where everybody is now."""
+
+
+@any_of
+def is_settled(state: Battle) -> bool:
+    """Whether its end has come, though several sides are left."""
+
+
 def act(table: Table[Battle], figure: Figure, actions: int, *, barred: tuple[str, ...] = ()) -> None:
     """actions.per-activation: one deed after the other, in any order, until the actions are spent or given up.
 
@@ -119,8 +137,16 @@ def carry_out(table: Table[Battle], figure: Figure, deed: Deed) -> int:
     if deed.attack:
         figure.attacked = True
     cost = deed.do(table, figure)
-    morale.settle(table)
+    follow_up(table)
     return deed.cost if cost is None else cost
+
+
+def follow_up(table: Table[Battle]) -> None:
+    """What the place makes of it, the Morale checks, and what the place makes of those who ran."""
+    aftermath(occasion(table.state), table)
+    morale.settle(table)
+    aftermath(occasion(table.state), table)
+    morale.settle(table)
 
 
 FOR_GOOD = ("leave", "drop", "let-go")
@@ -157,8 +183,8 @@ def price(cost: int, actions: int) -> str:
 
 
 def is_decided(state: Battle) -> bool:
-    """Whether only one side is left (game.end)."""
-    return len(sides_left(state)) < 2
+    """Whether only one side is left (game.end), or the scenario has come to its end."""
+    return len(sides_left(state)) < 2 or is_settled(occasion(state), state)
 
 
 def sides_left(state: Battle) -> list[str]:
@@ -167,7 +193,7 @@ def sides_left(state: Battle) -> list[str]:
     A controlled one does not count (sp-mind-control-turns), nor do those that lie senseless or without power when
     nobody else of their side is left (sp-knocked-out-state).
     """
-    own = [figure for figure in state.figures.values() if (figure.placed or figure.lurking) and not figure.gone]
+    own = [f for f in state.figures.values() if f.seat and (f.placed or f.lurking) and not f.gone]
     fighting = [figure for figure in own if not (figure.controller or figure.unconscious or figure.inert)]
     return list(dict.fromkeys(state.teams.get(figure.seat, figure.seat) for figure in fighting))
 
@@ -210,7 +236,8 @@ def possible(state: Battle, figure: Figure, actions: int) -> list[Deed]:
 def special_deeds(state: Battle, figure: Figure, actions: int) -> list[Deed]:
     """actions.use-mutation, actions.other-uses: what special rules offer."""
     lent = [deed for other in adjacent(state, figure) for deed in lends(voices(other.rules), state, other, figure)]
-    return offers(voices(figure.rules), state, figure, actions) + lent
+    here = invites(occasion(state), state, figure, actions)
+    return offers(voices(figure.rules), state, figure, actions) + lent + here
 
 
 def _up_the_wall(state: Battle, figure: Figure, actions: int) -> list[Deed]:

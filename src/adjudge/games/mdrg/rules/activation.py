@@ -7,17 +7,19 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from adjudge.engine import Choose, Deed, Option, Table, step, total
-from adjudge.engine.moments import any_of, first_of
+from adjudge.engine.moments import any_of, each, first_of
 from adjudge.engine.questions import Forecast
 from adjudge.games.mdrg.ability import one_voice, voices
 from adjudge.games.mdrg.book import name_of
 from adjudge.games.mdrg.figures import (
     current,
     held,
+    in_play,
     models_of,
     named,
     quality,
     refresh,
+    side_of,
 )
 from adjudge.games.mdrg.outcomes import Outcome
 from adjudge.games.mdrg.places import ground
@@ -58,6 +60,16 @@ def overloads(figure: Figure, ones: int) -> str | None:
     """What happens to the model if so many activation dice show 1, in words; nothing if nothing does."""
 
 
+@any_of
+def conceals() -> bool:
+    """An effect's: whether its bearer begins the turn hidden, whoever sees it."""
+
+
+@each
+def torments(table: Table[Battle], figure: Figure, is_own: bool) -> None:
+    """An effect's: a turn begins, of its bearer's owner or of somebody else."""
+
+
 # Whose turn it is
 
 
@@ -96,12 +108,17 @@ def begin_turn(table: Table[Battle], seat: str) -> None:
     state.active = seat
     state.turn += 1
     table.tell("activation.nominate", "turn {turn}: {seat}", turn=state.turn, seat=seat)
+    for figure in in_play(state):
+        torments(voices(figure.rules), table, figure, side_of(state, figure) == seat)
+    if state.deaths:
+        actions.follow_up(table)
     for figure in [*models_of(state, seat), *lurking(state, seat)]:
         figure.activated = figure.attacked = False
         figure.moves, figure.volley, figure.shunned = 0, [], []
         figure.used = [thing for thing in figure.used if not thing.startswith("on ")]  # stairs.haste is for one turn
+        conceals_it = conceals(voices(figure.rules))
         _shake_off(table, figure)
-        figure.hidden = figure.lurking or is_hidden(state, figure)
+        figure.hidden = figure.lurking or conceals_it or is_hidden(state, figure)
 
 
 def _shake_off(table: Table[Battle], figure: Figure) -> None:

@@ -9,23 +9,23 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudge.engine import BadInput, Choose, Deed, Option, PickPoint, Table, in_order
-from adjudge.engine.moments import each
+from adjudge.engine.moments import any_of, each, first_of, gather
 from adjudge.engine.questions import Point
 from adjudge.field import Circle, Piece, Polygon, Stand, rectangle
 from adjudge.field.generate import Table as Wanted
 from adjudge.field.generate import Wish, generate
 from adjudge.field.maps import Battlemap
 from adjudge.field.moving import room
-from adjudge.games.mdrg.ability import voices
-from adjudge.games.mdrg.book import FIELD, Scale, name_of
+from adjudge.games.mdrg.ability import occasion, voices
+from adjudge.games.mdrg.book import FIELD, SCENARIOS, Scale, name_of, roll_scenario
 from adjudge.games.mdrg.figures import in_play, is_type, muster_figure, named, refresh
 from adjudge.games.mdrg.places import base_of, ground, length, stands
 from adjudge.games.mdrg.regions import Box, Strip
-from adjudge.games.mdrg.rules import lurkers
+from adjudge.games.mdrg.rules import lurkers, morale
 from adjudge.games.mdrg.rules.actions import to_ready
 from adjudge.games.mdrg.rules.activation import begin_play, draw_cards, highest_roller
 from adjudge.games.mdrg.rules.results import is_machine_fed_on_cells
-from adjudge.games.mdrg.state import Battle, Figure, Side
+from adjudge.games.mdrg.state import Battle, Figure, Phase, Side
 
 SIDES: tuple[Side, ...] = ("south", "north", "west", "east")
 OPPOSITE: dict[Side, Side] = {"south": "north", "north": "south", "west": "east", "east": "west"}
@@ -43,6 +43,54 @@ def enters(table: Table[Battle], figure: Figure) -> None:
     """The battle begins."""
 
 
+# Moments at which the scenario speaks
+
+
+@any_of
+def lays_first() -> bool:
+    """Whether the terrain is laid before anybody attacks or defends."""
+
+
+@first_of
+def lays(size: float, scale: Scale, seed: int) -> Battlemap | None:
+    """Its terrain on a square table, from a seed."""
+
+
+@gather
+def misfits(battlemap: Battlemap, scale: Scale) -> list[str]:
+    """What keeps a table from being its battlefield, a sentence each."""
+
+
+@each
+def laid(table: Table[Battle]) -> None:
+    """The terrain lies as it will: what else is put or rolled for."""
+
+
+@any_of
+def comes_from_all_sides() -> bool:
+    """Whether a side is chosen for each model, when it is set up."""
+
+
+@each
+def placing(table: Table[Battle], figure: Figure) -> None:
+    """A model is about to be set up."""
+
+
+@first_of
+def zone_in(state: Battle, figure: Figure) -> Box | None:
+    """Where the centre of a base may be that is set up, if not within Short of its edge."""
+
+
+@each
+def set_up(table: Table[Battle], figure: Figure) -> None:
+    """A model has been set up."""
+
+
+@each
+def opens(table: Table[Battle]) -> None:
+    """Everybody is on the table, and the first turn is about to be rolled for."""
+
+
 def open_table(scale: Scale, models: int = 10) -> Battlemap:
     """setup.components, setup.board-minimum: a bare table; for bigger parties it grows (setup.bigger-games)."""
     side = scale.board * max(1.0, models / 10) ** 0.5
@@ -55,13 +103,32 @@ def open_table(scale: Scale, models: int = 10) -> Battlemap:
 
 def line_up(battle: Battle) -> None:
     """Every model of every party as a figure, and the check of alliances (purity.alliances)."""
-    battle.phase = "roles"
+    battle.phase = first_phase(battle)
     for seat in battle.seats:
         party = battle.parties[seat]
         for number, profile in enumerate(party.models, 1):
             figure = muster_figure(f"{seat}-{number}", seat, profile)
             battle.figures[figure.id] = figure
     check_alliances(battle)
+
+
+RANDOM = "random"
+"""What stands for a scenario until it is rolled for."""
+
+
+def first_phase(battle: Battle) -> Phase:
+    """Roles first, then terrain; in some scenarios the other way round (game.scenario-governs)."""
+    if battle.scenario == RANDOM:
+        return "scenario"
+    return "terrain" if lays_first(occasion(battle)) else "roles"
+
+
+def choose_scenario(table: Table[Battle]) -> None:
+    """scenario.selection: one player rolls on the Scenarios table once the parties are known."""
+    state = table.state
+    state.scenario = table.roll(roll_scenario(), "scenario.selection", state.seats[0])
+    table.tell("scenario.selection", "the battle is {name}", name=SCENARIOS[state.scenario].name)
+    state.phase = first_phase(state)
 
 
 def check_alliances(battle: Battle) -> None:
@@ -94,7 +161,7 @@ def choose_roles(table: Table[Battle]) -> None:
         state.defender, others = (first, others) if role == "defender" else (others[0], [first])
     state.order = [state.defender, *others]
     table.tell("game.attacker-defender-roll", "{seat} defends", seat=state.defender)
-    state.phase = "terrain"
+    state.phase = "sides" if lays_first(occasion(state)) else "terrain"
 
 
 ROLES = {
@@ -111,16 +178,33 @@ def _role(key: str) -> Option:
 
 
 def lay_terrain(table: Table[Battle]) -> None:
-    """game.terrain-by-defender: laid piece by piece, or rolled for."""
+    """game.terrain-by-defender: laid piece by piece, or rolled for. What a scenario asks for is always rolled for, and
+    the one who lays adds to it (sp-scenery-distances)."""
     state = table.state
     match state.terrain:
         case "laid":
+            if lays.is_answered(occasion(state)) and not state.map.pieces:
+                draw_terrain(table)
+                return
             if lay_piece(table):
                 return
         case "generated":
-            seed = table.roll(in_order(6, 6, 6, 6), "game.terrain-by-defender", state.defender)
-            state.map = generated(state.map.width, state.scale, int("".join(map(str, seed))))
-    state.phase = "sides"
+            draw_terrain(table)
+    laid(occasion(state), table)
+    state.phase = "roles" if lays_first(occasion(state)) else "sides"
+
+
+def draw_terrain(table: Table[Battle]) -> None:
+    """Four dice name a table: the scenario's, or one like any other."""
+    state = table.state
+    faces = table.roll(in_order(6, 6, 6, 6), "game.terrain-by-defender", state.defender)
+    size, seed = state.map.width, int("".join(map(str, faces)))
+    state.map = lays(occasion(state), size, state.scale, seed) or generated(size, state.scale, seed)
+
+
+def layer(state: Battle) -> str:
+    """Who lays the next piece: the defender; as long as there is none, all in turn (sp-smoke-terrain-layer)."""
+    return state.defender or state.seats[len(state.map.pieces) % len(state.seats)]
 
 
 @lru_cache(maxsize=64)
@@ -160,14 +244,14 @@ KIT = {
 def lay_piece(table: Table[Battle]) -> bool:
     """One piece of scenery, wherever it does not lie on another; whether there may be more."""
     state = table.state
-    if len(state.map.pieces) >= MOST_PIECES:
+    if sum(piece.id.partition("-")[0] in KIT for piece in state.map.pieces) >= MOST_PIECES:
         return False
-    rule = "game.terrain-by-defender"
+    rule, seat = "game.terrain-by-defender", layer(state)
     question = Choose([*KIT, ENOUGH], lambda key: KIT[key].name if key in KIT else "enough", about=_laying)
-    key = table.ask(state.defender, rule, question)
+    key = table.ask(seat, rule, question)
     if key == ENOUGH:
         return False
-    turn = 0 if KIT[key].round else table.ask(state.defender, rule, _turning(key))
+    turn = 0 if KIT[key].round else table.ask(seat, rule, _turning(key))
     field = ground(state)
     short = length(state, "short")
     box = (short, short, field.width - short, field.depth - short)
@@ -175,7 +259,7 @@ def lay_piece(table: Table[Battle]) -> bool:
     if not region.samples():
         return False
     prompt, facts = f"where does the {KIT[key].name} go?", {"deed": "lay", "item": key, "degrees": turn}
-    point = table.ask(state.defender, rule, PickPoint(region, prompt=prompt, facts=facts))
+    point = table.ask(seat, rule, PickPoint(region, prompt=prompt, facts=facts))
     state.map = replace(state.map, pieces=(*state.map.pieces, piece_at(state, key, point, turn)))
     table.tell(rule, "a {name}", name=KIT[key].name)
     return True
@@ -205,8 +289,11 @@ def piece_at(state: Battle, key: str, point: Point, turn: int) -> Piece:
 
 
 def is_free(state: Battle, piece: Piece) -> bool:
-    """Whether a new piece keeps a base's width from those that lie there."""
-    return all(_far_apart(piece, other, state.scale.bases.huge) for other in state.map.pieces)
+    """Whether a new piece keeps a base's width from those that lie there, and what the scenario wants."""
+    if not all(_far_apart(piece, other, state.scale.bases.huge) for other in state.map.pieces):
+        return False
+    more = replace(state.map, pieces=(*state.map.pieces, piece))
+    return not misfits(occasion(state), more, state.scale)
 
 
 def _far_apart(one: Piece, two: Piece, gap: float) -> bool:
@@ -230,6 +317,9 @@ def _round_about(piece: Piece) -> tuple[float, float, float]:
 def choose_sides(table: Table[Battle]) -> None:
     """game.attacker-picks-side: attackers choose a free side in order; the defender has the one opposite."""
     state = table.state
+    if comes_from_all_sides(occasion(state)):
+        state.phase = "deploy"
+        return
     for seat in state.order[1:]:
         taken = set(state.sides.values())
         free = [side for side in SIDES if side not in taken]
@@ -259,18 +349,23 @@ def deploy(table: Table[Battle]) -> None:
     if len(waiting) <= 1:
         for figure in state.figures.values():
             enter(table, figure)
+        opens(occasion(state), table)
+        if state.deaths:
+            morale.settle(table)
         begin_play(table)
 
 
 def zone(state: Battle, figure: Figure, shorts: int = 1) -> Box:
     """Where the centre of its base may be: the whole base within Short of its edge (deployment-within-short).
 
-    For one that finds no room there, so many Shorts (deployment-without-room).
+    For one that finds no room there, so many Shorts (deployment-without-room). A scenario may have its own zones.
     """
+    if shorts == 1 and (box := zone_in(occasion(state), state, figure)) is not None:
+        return box
     field, deep = ground(state), length(state, "short") * shorts
     radius = base_of(state, figure).diameter / 2
     left, low, right, high = radius, radius, field.width - radius, field.depth - radius
-    match state.sides[figure.seat]:
+    match side_for(state, figure):
         case "south":
             high = min(high, deep - radius)
         case "north":
@@ -280,6 +375,11 @@ def zone(state: Battle, figure: Figure, shorts: int = 1) -> Box:
         case "east":
             left = max(left, field.width - deep + radius)
     return (left, low, right, high)
+
+
+def side_for(state: Battle, figure: Figure) -> Side:
+    """The side that a model comes from: its party's, or its own."""
+    return state.site.entries.get(figure.id) or state.sides.get(figure.seat, "south")
 
 
 def deployment_question(state: Battle, figure: Figure) -> PickPoint:
@@ -311,6 +411,7 @@ def deployment_region(state: Battle, figure: Figure) -> Strip:
 
 def place(table: Table[Battle], figure: Figure) -> None:
     """One model on the table, with one weapon ready (actions.ready-weapon-at-start)."""
+    placing(occasion(table.state), table, figure)
     if lurkers.lies_in_wait(table, figure, zone(table.state, figure)):
         return
     point = table.ask(figure.seat, "game.deploy-order", deployment_question(table.state, figure))
@@ -326,6 +427,7 @@ def place(table: Table[Battle], figure: Figure) -> None:
         )
         figure.hand = table.ask(figure.seat, "actions.ready-weapon-at-start", question)
     refresh(figure)
+    set_up(occasion(table.state), table, figure)
 
 
 def enter(table: Table[Battle], figure: Figure) -> None:

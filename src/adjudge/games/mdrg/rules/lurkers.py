@@ -6,14 +6,24 @@ from collections.abc import Sequence
 from math import hypot
 
 from adjudge.engine import Choose, Deed, PickPoint, Table
+from adjudge.engine.moments import any_of
 from adjudge.engine.questions import Point
 from adjudge.field.measuring import distance_to_piece
+from adjudge.games.mdrg.ability import occasion
 from adjudge.games.mdrg.figures import named, team_of
 from adjudge.games.mdrg.places import TOUCH, base_of, ground, length, stand
 from adjudge.games.mdrg.regions import Box, Strip
 from adjudge.games.mdrg.state import Battle, Counter, Figure
 
-VEGETATION = {"woods", "tree"}
+VEGETATION = {"woods", "tree", "vegetables"}
+
+
+# A moment at which the scenario speaks
+
+
+@any_of
+def lets_lurk(state: Battle) -> bool:
+    """Whether plants may lie in wait beside others."""
 
 
 def lurking(state: Battle, seat: str) -> list[Figure]:
@@ -24,8 +34,7 @@ def lurking(state: Battle, seat: str) -> list[Figure]:
 def lies_in_wait(table: Table[Battle], figure: Figure, box: Box) -> bool:
     """plant.lurkers-eligibility: in an all-plant party any plant may lurk, if its zone has vegetation to lurk in."""
     state = table.state
-    party = [other for other in state.figures.values() if other.seat == figure.seat]
-    if any(other.profile.type != "plant" for other in party):
+    if not may_lurk(state, figure):
         return False
     if not room_for_both(state, figure, box).samples():
         return False
@@ -34,6 +43,14 @@ def lies_in_wait(table: Table[Battle], figure: Figure, box: Box) -> bool:
     if choice == "lurk":
         put_down_counters(table, figure, box)
     return choice == "lurk"
+
+
+def may_lurk(state: Battle, figure: Figure) -> bool:
+    """Any plant of an all-plant party, and whom the scenario lets (sp-orchard-lurkers)."""
+    if figure.profile.type != "plant":
+        return False
+    party = [other for other in state.figures.values() if other.seat == figure.seat]
+    return all(other.profile.type == "plant" for other in party) or lets_lurk(occasion(state), state)
 
 
 def undergrowth(state: Battle, figure: Figure, box: Box, taken: Sequence[Point] = ()) -> Strip:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudge.engine import PickPoint, Table
-from adjudge.engine.moments import any_of, each
-from adjudge.engine.questions import Point
+from adjudge.engine.moments import any_of, each, first_of
+from adjudge.engine.questions import Forecast, Point
 from adjudge.field.moving import crossed, room
 from adjudge.field.points import Way
-from adjudge.games.mdrg.ability import one_voice, voices
+from adjudge.games.mdrg.ability import occasion, one_voice, voices
 from adjudge.games.mdrg.deeds import Deed, by_id
 from adjudge.games.mdrg.figures import (
     enemies_of,
@@ -65,6 +65,19 @@ def trodden(table: Table[Battle], figure: Figure) -> None:
 @any_of
 def balks(table: Table[Battle], figure: Figure, here: frozenset[str], ahead: frozenset[str]) -> bool:
     """Whether it dares not go on, from ground with these traits into ground with those."""
+
+
+# Moments at which the scenario speaks
+
+
+@each
+def steps_on(table: Table[Battle], figure: Figure, pieces: list[str]) -> None:
+    """A move has led a model onto these pieces of the ground, on its way or at its end."""
+
+
+@first_of
+def warns(state: Battle, figure: Figure, pieces: list[str]) -> Forecast | None:
+    """What a move onto these pieces of the ground may lead to."""
 
 
 def can_move(figure: Figure) -> bool:
@@ -194,8 +207,24 @@ def move_question(state: Battle, figure: Figure, *, double: bool = False) -> Pic
         figure=figure.id,
         prompt=f"where does {named(figure)} move?",
         facts={"deed": "move", "figure": figure.id},
+        forecast=lambda point: foreseen(state, figure, where_to(state, figure, point, double=double).end),
         outlook=lambda point: outlook(state, figure, where_to(state, figure, point, double=double).end),
     )
+
+
+def foreseen(state: Battle, figure: Figure, end: Point) -> Forecast | None:
+    """What the ground on the way has in store, if the scenario knows of something."""
+    if not warns.is_answered(occasion(state)):
+        return None
+    return warns(occasion(state), state, figure, new_ground(state, figure, end))
+
+
+def new_ground(state: Battle, figure: Figure, end: Point) -> list[str]:
+    """The pieces that a move leads onto from outside; one that flies comes only onto those where it lands."""
+    here = crossed_pieces(state, figure, [])
+    field = ground(state)
+    way = crossed(field, stand(state, figure), [end]) if flies(figure) else crossed_pieces(state, figure, [end])
+    return [piece for piece in way if piece not in here]
 
 
 def _within(figure: Figure, point: Point, far: float) -> bool:
@@ -240,12 +269,15 @@ def shift(table: Table[Battle], figure: Figure, end: Point) -> None:
     state = table.state
     before = adjacent(state, figure)
     way = Way((figure.x, figure.y), end, "mm")
+    fresh = new_ground(state, figure, end) if steps_on.is_answered(occasion(state)) else []
     figure.x, figure.y = end
     figure.exposed = False  # ability.stealth-firing: moving restores it
     figure.revealed = False
     stirs(voices(figure.rules), table, figure)
     table.tell("actions.move", "{name} moves {way}", on=(figure.id,), mark="move", at=end, name=named(figure), way=way)
     tread(table, figure)
+    if fresh:
+        steps_on(occasion(state), table, figure, fresh)
     lurkers.disturb(table, figure)
     come_into_contact(table, figure, before)
 

@@ -61,6 +61,11 @@ def finds() -> bool:
     """Whether nobody evades the model's attacks."""
 
 
+@any_of
+def is_passed_over() -> bool:
+    """Whether shooters may choose somebody farther away in its place."""
+
+
 @sum_of
 def range_relief() -> int:
     """By how much range penalties shrink."""
@@ -508,6 +513,7 @@ def _closer(state: Battle, mine: Sighting, seen: list[Sighting], arm: Arm) -> Fi
         if other.figure is mine.figure or other.away >= mine.away - 1e-6 or _objection(state, other, arm) is not None:
             continue
         passed_over = other.figure.fallen or other.cover or (size(mine.figure) and not size(other.figure))
+        passed_over = passed_over or is_passed_over(voices(other.figure.rules))
         if not passed_over:
             return other.figure
     return None

@@ -39,7 +39,7 @@ from adjudge.games.mdrg.rules.combat import DEADLY, KINDS, SEVERITY, Blow, Clash
 from adjudge.games.mdrg.rules.line_of_sight import look
 from adjudge.games.mdrg.rules.quality import quality_roll
 from adjudge.games.mdrg.state import Battle, Death, Figure, Item
-from adjudge.games.mdrg.sticks import is_on
+from adjudge.games.mdrg.sticks import ground_for, is_on
 
 DEAD_AT = 7
 """A model whose own Quality number reaches this dies, whatever the cause (sp-quality-seven)."""
@@ -391,7 +391,8 @@ def recoil_spots(state: Battle, figure: Figure, away_from: Point, blow: Blow | N
     others = stands(state, (other for other in in_play(state) if other is not figure))
     through = frozenset(friend.id for friend in friends_of(state, figure))  # move.recoil-through-friends
     gait = FLYING if figure.on else WALKING
-    ways = recoils(ground(state), stand(state, figure), away_from, others, gait, through=through, arc=arc, step=15.0)
+    field = ground_for(state, figure)
+    ways = recoils(field, stand(state, figure), away_from, others, gait, through=through, arc=arc, step=15.0)
     ways = [way for way in ways if not figure.on or is_on(state, figure.on, way.end)]
     return [
         way.end for way in ways if way.by is None and (abs(way.turn) <= 45.001 or _into_cover(state, figure, way, blow))

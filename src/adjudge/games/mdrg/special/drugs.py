@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from adjudge.engine import Table, step
-from adjudge.engine.moments import answers
-from adjudge.games.mdrg.ability import Special, special
+from adjudge.engine.moments import answers, any_of
+from adjudge.games.mdrg.ability import Special, one_voice, special
 from adjudge.games.mdrg.book import GEAR, name_of
 from adjudge.games.mdrg.deeds import Deed, by_id
 from adjudge.games.mdrg.figures import (
@@ -32,6 +32,14 @@ WORKS_ON = {"human": 1, "mutant": 3, "wretched": 3, "animal": 5, "trained-animal
 """drug.effectiveness: the die that a dose needs; types not named are never affected (ruling.sp-drugs-wretched)."""
 MUTABLE = ("mutant", "animal")
 """Those to whom a Genetic Booster does anything at all."""
+
+
+# A moment at which effects speak
+
+
+@any_of
+def yields_to(drug: str) -> bool:
+    """An effect's: whether a dose of this drug that works ends it."""
 
 
 @special("drug")
@@ -117,7 +125,8 @@ def _stimulant(table: Table[Battle], patient: Figure, drug: str) -> None:
     if patient.unconscious:
         patient.unconscious = False
         table.tell("drug.stimulant-revive", "{name} wakes up", on=(patient.id,), mark="free", name=named(patient))
-    patient.effects = [effect for effect in patient.effects if effect != "strained"]
+    over = [effect for effect in patient.effects if effect == "strained" or yields_to(one_voice(effect), drug)]
+    patient.effects = [effect for effect in patient.effects if effect not in over]
     refresh(patient)
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudge.engine.errors import AdjudgeError, BadInput, DamagedFile, UnknownGame
+from adjudge.engine.fights import matches_taken
 from adjudge.engine.game import Game
 from adjudge.engine.match import Match
 from adjudge.engine.wording import several
@@ -28,6 +30,7 @@ class Kept:
     def __init__(self, store: Store | None = None, file: Path | None = None) -> None:
         self._store = store
         self._files = [file] if file else []
+        self._battles: dict[str, Match[Any]] = {}
 
     def __enter__(self) -> Kept:
         return self
@@ -48,9 +51,28 @@ class Kept:
             self._store.sync(match)
         self._write(match)
 
+    def battle(self, match_id: str) -> Match[Any] | None:
+        """The table of a battle of this campaign, if one was opened."""
+        if match_id not in self._battles and self._store and self._store.has(match_id):
+            self._battles[match_id] = self._store.load(match_id)
+        return self._battles.get(match_id)
+
+    def begin_battle(self, battle: Match[Any]) -> None:
+        """Keeps the table of a battle: in the store, or in the campaign's file once its result is taken."""
+        self._battles[battle.header.id] = battle
+        if self._store:
+            self._store.create(battle)
+
     def _write(self, match: Match[Any]) -> None:
+        if match.header.id in self._battles:
+            return
         for file in self._files:
-            write_file(match, file)
+            write_file(match, file, self.battles_of(match))
+
+    def battles_of(self, match: Match[Any]) -> list[Match[Any]]:
+        """The battles that a campaign took results of, as far as they are at hand."""
+        found = (self.battle(it) for it in matches_taken(match))
+        return [it for it in found if it is not None]
 
     def load(self, reference: str) -> Match[Any]:
         """A match of the store by its id."""
@@ -71,11 +93,11 @@ class Kept:
         return match.header.id if self._store else str(self._files[0])
 
 
-def write_file(match: Match[Any], path: Path) -> None:
+def write_file(match: Match[Any], path: Path, battles: Sequence[Match[Any]] = ()) -> None:
     from adjudge.store.files import write
 
     try:
-        write(match, path)
+        write(match, path, battles)
     except DamagedFile:
         raise AdjudgeError(f"{path} is there already and is no saved match: choose another name") from None
 
@@ -108,9 +130,12 @@ def found(reference: str, database: str | None, game: Game[Any] | None = None) -
 def _opened(reference: str, database: str | None) -> tuple[Match[Any], Kept]:
     path = Path(reference)
     if path.exists() or path.suffix or len(path.parts) > 1:
-        from adjudge.store.files import read
+        from adjudge.store.files import read_with_battles
 
-        return read(path), Kept(file=path)
+        match, battles = read_with_battles(path)
+        kept = Kept(file=path)
+        kept._battles = {it.header.id: it for it in battles}
+        return match, kept
     kept = in_store(database)
     return kept.load(reference), kept
 

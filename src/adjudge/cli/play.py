@@ -65,7 +65,7 @@ def resume(game: Game[Any] | None, reference: str, wishes: Wishes) -> None:
 def at_the_table(match: Match[Any], kept: Kept, wishes: Wishes) -> None:
     """Plays in the terminal until the match is over or the person leaves."""
     screen = open_screen(console())
-    session = Session(match, screen, kept.keep, save_as)
+    session = Session(match, screen, kept.keep, save_as, kept)
     with screen.open():
         try:
             is_over = session.play()

@@ -26,6 +26,7 @@ from msgspec import Struct, structs
 from adjudge.engine.errors import AdjudgeError, BadInput, IllegalAnswer, Refused
 from adjudge.engine.game import Game, Outcome, find_game
 from adjudge.engine.inputs import convert, meant, one_of
+from adjudge.engine.log import Answered
 from adjudge.engine.match import Match
 from adjudge.engine.playout import playout
 from adjudge.engine.questions import (
@@ -187,7 +188,7 @@ class Fight(Question[Any]):
         header = match.header
         if header.game != self.game:
             raise BadInput("match", header.id, f"a match of {self.rules.title}; this one is of {header.game}")
-        if header.options != msgspec.to_builtins(self.configured):
+        if self.rules.configure(header.options) != self.configured:
             raise BadInput("match", header.id, "the match of this battle; this one was set up differently")
         if match.outcome is None:
             raise BadInput("match", header.id, "a match that is over; this one goes on")
@@ -217,6 +218,31 @@ def shared(fights: Iterable[Fight], beside: Mapping[str, Question[Any]] = NO_FAC
     """The parts of a `Floor`: each battle for all who fight in it, and other questions for other seats."""
     parts: dict[str, Question[Any]] = {seat: fight for fight in fights for seat in fight.played_by}
     return {**parts, **beside}
+
+
+def is_taken(campaign: Match[Any], match_id: str) -> bool:
+    """Whether a campaign has taken the result of a match, be it that it was taken back since."""
+    return any(isinstance(entry, Answered) and entry.match == match_id for entry in campaign.log)
+
+
+def matches_taken(campaign: Match[Any]) -> list[str]:
+    """The matches that results of a campaign came from, as far as they count."""
+    return [entry.match for entry in campaign.line if isinstance(entry, Answered) and entry.match]
+
+
+def battle_match(fight: Fight, campaign: Match[Any], secret: bytes, match_id: str) -> Match[Any]:
+    """The match of a battle: the campaign's people in their seats by their names, bots in all others."""
+    game, names = fight.rules, {it.id: it.name for it in campaign.header.seats}
+    people = {seat for seat, holder in fight.seats.items() if holder in campaign.people}
+    others = [seat.id for seat in game.seats(fight.configured) if seat.id not in people]
+    return Match.new(
+        game,
+        secret,
+        match_id=match_id,
+        options=fight.options,
+        bots={seat: fight.bots.get(seat, game.default_bot) for seat in others},
+        names={seat: names[holder] for seat, holder in fight.seats.items()},
+    )
 
 
 def result_of(game: Game[Any], state: Any) -> tuple[Outcome, Any]:

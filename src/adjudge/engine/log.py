@@ -142,6 +142,8 @@ class Saved(Struct, frozen=True, omit_defaults=True):
     secret: str
     log: tuple[Entry, ...]
     turns: tuple[TurnRecord, ...]
+    battles: tuple[Saved, ...] = ()
+    """Of a campaign that goes somewhere as one file: the matches that its results came from."""
 
 
 def line_of(log: Iterable[Entry]) -> list[Counted]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from hashlib import blake2b
 from itertools import accumulate, pairwise, takewhile
 from typing import Any, Generic, TypeVar
 
@@ -513,6 +514,10 @@ class Match(Generic[S]):
         return other
 
     # ------------------------------------------------------------------ keeping
+
+    def battle_seed(self, key: str, size: int = 8) -> str:
+        """What a battle of this campaign is fought by: bound by the secret like the dice, so the same each time."""
+        return blake2b(key.encode(), key=self.secret[:64], digest_size=size).hexdigest()
 
     def save(self) -> Saved:
         """The whole match as plain data."""

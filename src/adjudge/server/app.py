@@ -35,6 +35,7 @@ from adjudge.server.hub import Hub, NotYours
 from adjudge.server.journal import note
 from adjudge.server.limits import MOST_BODY, MOST_FRAME, Bucket, Buckets, Connections, Limits, check_size
 from adjudge.server.protocol import (
+    BattleCard,
     BranchFrom,
     BriefingShown,
     Created,
@@ -42,8 +43,10 @@ from adjudge.server.protocol import (
     GameCard,
     Hello,
     Invited,
+    LeftToBots,
     NewMatch,
     OddsGiven,
+    Opened,
     ProcedureCard,
     Refused,
     Replace,
@@ -88,6 +91,7 @@ MatchId = Annotated[str, PathParameter(max_length=40, pattern=r"^[A-Za-z0-9_-]+$
 GameId = Annotated[str, PathParameter(max_length=40, pattern=r"^[a-z0-9-]+$")]
 RuleId = Annotated[str, PathParameter(max_length=120, pattern=r"^[a-z0-9.-]+$")]
 ProcedureName = Annotated[str, PathParameter(max_length=60, pattern=r"^[a-z0-9-]+$")]
+FightKey = Annotated[str, PathParameter(max_length=24, pattern=r"^[0-9a-f]{24}$")]
 SeatId = Annotated[str, PathParameter(max_length=80)]
 HostToken = Annotated[str, HeaderParameter(name="Adjudge-Token", max_length=80)]
 
@@ -262,6 +266,43 @@ async def save_match(match_id: MatchId, state: State, token: HostToken = "") -> 
     name, text = await state.hub.save(match_id, token)
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type=MediaType.JSON, headers=headers)
+
+
+@get("/api/matches/{match_id:str}/battles", summary="The battles of a campaign", responses=NAMED)
+async def list_battles(match_id: MatchId, state: State) -> list[BattleCard]:
+    return await state.hub.battles.overview(match_id)  # type: ignore[no-any-return]
+
+
+@post(
+    "/api/matches/{match_id:str}/battles/{key:str}/table",
+    status_code=200,
+    summary="Open the table of a battle, or find the one that is open",
+    responses=NAMED,
+)
+async def open_battle(
+    match_id: MatchId, key: FightKey, state: State, token: HostToken, request: Request[Any, Any, Any]
+) -> Opened:
+    _take_place(state, request)
+    return await state.hub.battles.open(match_id, token, key)  # type: ignore[no-any-return]
+
+
+@get(
+    "/api/matches/{match_id:str}/battles/{key:str}/form",
+    summary="The JSON schema of a battle's result, to be told by hand",
+    responses=NAMED,
+)
+async def battle_form(match_id: MatchId, key: FightKey, state: State, token: HostToken) -> dict[str, Any]:
+    return await state.hub.battles.form(match_id, token, key)  # type: ignore[no-any-return]
+
+
+@post(
+    "/api/matches/{match_id:str}/battles/{key:str}/bots",
+    status_code=200,
+    summary="Leave a battle to bots, once all who fight in it agree",
+    responses=NAMED,
+)
+async def leave_to_bots(match_id: MatchId, key: FightKey, state: State, token: HostToken) -> LeftToBots:
+    return LeftToBots(await state.hub.battles.by_bots(match_id, token, key))
 
 
 def _take_place(state: State, request: Request[Any, Any, Any]) -> None:
@@ -476,6 +517,10 @@ def make_app(
         end_match,
         branch_match,
         save_match,
+        list_battles,
+        open_battle,
+        battle_form,
+        leave_to_bots,
         live,
         health,
         metrics,

@@ -78,6 +78,7 @@ def card(game: Game[Any]) -> GameCard:
         switches,
         game.brief is not None,
         game.course is not None,
+        game.kind,
     )
 
 

@@ -24,6 +24,7 @@ from adjudge.engine.errors import AdjudgeError, BadInput, DamagedFile
 from adjudge.engine.game import find_game
 from adjudge.engine.match import Match
 from adjudge.engine.table import UMPIRE
+from adjudge.server.battles import Battles
 from adjudge.server.home import Home
 from adjudge.server.journal import note
 from adjudge.server.limits import Limits, check_size, plain_text
@@ -45,6 +46,8 @@ QUICK_SECONDS = 0.01
 SWEEP_SECONDS = 30.0
 ASK_AGAIN_SECONDS = (0.0, 0.2, 1.0, 3.0)
 """When a store that failed is asked what it holds."""
+COLLECT_SECONDS = 2.0
+"""How often a campaign that is awake looks for results of its battles."""
 PROBE_SECONDS = 5.0
 """How long it counts that something could be written."""
 
@@ -55,6 +58,11 @@ class Keys(Struct, frozen=True):
     host: str
     seats: dict[str, str] = {}
     is_paused: bool = False
+    battles: dict[str, str] = {}
+    """Of a campaign: the table that was opened for each battle, by the battle's key."""
+    campaign: str = ""
+    fight: str = ""
+    """Of a battle's table: the campaign, and the key of the battle in it."""
 
 
 class Waiting(NamedTuple):
@@ -115,13 +123,16 @@ class Hub:
         self.desk = Workers("desk", bounds.desk_threads, bounds.desk_waiting, bounds.desk_seconds)
         self.play = Workers("play", bounds.play_threads, bounds.play_waiting, bounds.play_seconds)
         self.setup = Workers("setup", bounds.setup_threads, bounds.setup_waiting, bounds.setup_seconds)
+        self.battles = Battles(self)
         self._tasks: list[asyncio.Task[None]] = []
+        self._collecting: set[asyncio.Task[None]] = set()
         self.answers = 0
 
     # ------------------------------------------------------------------ life
 
     def start(self) -> None:
-        self._tasks = [asyncio.create_task(self._write()), asyncio.create_task(self._sweep())]
+        doing = (self._write(), self._sweep(), self._look_for_results())
+        self._tasks = [asyncio.create_task(it) for it in doing]
 
     async def stop(self) -> None:
         """Writes what waits, dismisses everybody, closes the store."""
@@ -135,7 +146,7 @@ class Hub:
                 await task
         for room in self.rooms.values():
             room.close(CLOSING)
-        await self._stored(self.store.close)
+        await self.stored(self.store.close)
         self._thread.shutdown()
 
     # ------------------------------------------------------------------ setting up
@@ -149,7 +160,7 @@ class Hub:
         return Match.new(
             find_game(wish.game),
             new_secret(),
-            match_id=self._new_id(),
+            match_id=self.new_id(),
             options=wish.options,
             bots={seat: it.bot for seat, it in wish.seats.items() if it.bot},
             names={seat: _name(it.name) for seat, it in wish.seats.items() if it.name},
@@ -160,10 +171,14 @@ class Hub:
         """Puts a match on a table of its own and hands out the tokens."""
         host, tokens = new_token(), {seat: new_token() for seat in match.people}
         keys = Keys(digest(host), {seat: digest(token) for seat, token in tokens.items()})
-        await self._stored(self._create, match, keys)
-        self._admit(match, keys)
+        await self.add(match, keys)
         note("table created", match=match.header.id, game=match.header.game, people=len(match.people))
         return Created(match.header.id, host, tokens)
+
+    async def add(self, match: Match[Any], keys: Keys) -> None:
+        """Stores a new table and wakes it."""
+        await self.stored(self._create, match, keys)
+        self._admit(match, keys)
 
     def _create(self, match: Match[Any], keys: Keys) -> None:
         self.store.create(match)
@@ -171,7 +186,7 @@ class Hub:
 
     def _admit(self, match: Match[Any], keys: Keys) -> None:
         room = Room(match, self.keep, self.play)
-        room.is_paused = keys.is_paused
+        room.is_paused, room.campaign = keys.is_paused, keys.campaign
         self.rooms[match.header.id] = room
         self.keys[match.header.id] = keys
         self._used[match.header.id] = self.clock()
@@ -196,11 +211,14 @@ class Hub:
         await asyncio.shield(waking)
 
     async def _wake_once(self, match_id: str) -> None:
-        match, keys = await self._stored(self._load, match_id)
+        match, keys = await self.stored(self.load, match_id)
         self._admit(match, keys)
         note("table woken", match=match_id, game=match.header.game)
+        if keys.battles:
+            self._collect_soon(match_id)
 
-    def _load(self, match_id: str) -> tuple[Match[Any], Keys]:
+    def load(self, match_id: str) -> tuple[Match[Any], Keys]:
+        """A table as it is stored."""
         kept = note_of(self.store, match_id)
         if kept is None:
             raise UnknownMatch(f"no table {match_id!r} is kept")
@@ -211,9 +229,26 @@ class Hub:
         take(self.store, match_id)
         return self.store.load(match_id), keys
 
-    def _new_id(self) -> str:
+    def new_id(self) -> str:
         """The id of a table that will live here."""
         return next(it for it in iter(new_id, "") if self.home.holds(it))
+
+    def new_secret(self) -> bytes:
+        return new_secret()
+
+    def not_yours(self, why: str) -> NotYours:
+        return NotYours(why)
+
+    async def has_table(self, match_id: str) -> bool:
+        """Whether a table is kept: its host may have removed it."""
+        return await self.stored(note_of, self.store, match_id) is not None
+
+    async def renew(self, match_id: str, keys: Keys) -> None:
+        """Lets in whoever holds the campaign's seats by now, if the table lives here."""
+        if self.home.holds(match_id):
+            room = await self.room(match_id)
+            async with self.held(room):
+                await self.put_keys(room, seats={**self.keys[match_id].seats, **keys.seats}, host=keys.host)
 
     def count(self) -> tuple[int, int, int]:
         """Tables awake, guests at them, changes stored."""
@@ -271,7 +306,7 @@ class Hub:
     async def _hosted(self, match_id: str, token: str) -> AsyncIterator[Room]:
         """The room, in which nothing else happens meanwhile, if the token is still the host's by then."""
         room = await self.host(match_id, token)
-        async with self._held(room):
+        async with self.held(room):
             self._check_host(match_id, token)
             yield room
 
@@ -283,7 +318,7 @@ class Hub:
         async with self._hosted(match_id, token) as room:
             if seat not in room.match.people:
                 raise BadInput("seat", seat, f"one of {', '.join(room.match.people)}, which people hold")
-            await self._put_keys(room, seats={**self.keys[match_id].seats, seat: digest(fresh)})
+            await self.put_keys(room, seats={**self.keys[match_id].seats, seat: digest(fresh)})
             self._show_out(room, seat)
         return fresh
 
@@ -291,7 +326,7 @@ class Hub:
         """A fresh token for the host; the old one is void, and whoever watched with it is shown out."""
         fresh = new_token()
         async with self._hosted(match_id, token) as room:
-            await self._put_keys(room, host=digest(fresh))
+            await self.put_keys(room, host=digest(fresh))
             room.show_out([guest for guest in room.guests if guest.is_host], OUT)
             room.show_all()
         return fresh
@@ -301,25 +336,25 @@ class Hub:
         it must not see what a bot sees."""
         async with self._hosted(match_id, token) as room:
             before = self.keys[match_id].seats
-            await self._put_keys(room, seats={known: value for known, value in before.items() if known != seat})
+            await self.put_keys(room, seats={known: value for known, value in before.items() if known != seat})
             try:
                 await room.reseat(seat, bot)
             except AdjudgeError:
                 if match_id in self.keys:
-                    await self._put_keys(room, seats=before)
+                    await self.put_keys(room, seats=before)
                 raise
             self._show_out(room, seat)
 
     async def pause(self, match_id: str, token: str, is_paused: bool) -> None:
         async with self._hosted(match_id, token) as room:
-            await self._put_keys(room, is_paused=is_paused)
+            await self.put_keys(room, is_paused=is_paused)
             room.is_paused = is_paused
             room.show_all()
 
     async def end(self, match_id: str, token: str) -> None:
         """Removes a table for good."""
         async with self._hosted(match_id, token) as room:
-            await self._stored(self.store.delete, match_id)
+            await self.stored(self.store.delete, match_id)
             room.close(REMOVED)
             self._drop(match_id)
         note("table removed", match=match_id)
@@ -337,12 +372,12 @@ class Hub:
         bots = {setting.id: setting.bot for setting in match.header.seats if setting.bot}
         if pending is not None and pending.question is not None and bots.keys() >= set(pending.seats):
             bots = {seat: bot for seat, bot in bots.items() if seat not in pending.seats}
-        return match.branch(position, new_secret(), self._new_id(), bots)
+        return match.branch(position, new_secret(), self.new_id(), bots)
 
     async def save(self, match_id: str, token: str) -> tuple[str, bytes]:
         """The name and the text of the match's file: for the host, and for everybody once the match is over."""
         room = await self.room(match_id)
-        async with self._held(room):
+        async with self.held(room):
             if not room.match.is_over:
                 self._check_host(match_id, token)
             text = await self.play.run(files.encode, room.match)
@@ -355,17 +390,17 @@ class Hub:
             room.announce(UMPIRE_SPEAKS, "The host took a copy of this match, with all that is hidden in it.")
 
     @asynccontextmanager
-    async def _held(self, room: Room) -> AsyncIterator[None]:
+    async def held(self, room: Room) -> AsyncIterator[None]:
         """A room that nothing else happens in meanwhile."""
         async with room.lock:
             if room.is_gone:
                 raise UnknownMatch("this table was closed just now")
             yield
 
-    async def _put_keys(self, room: Room, **changes: Any) -> None:
+    async def put_keys(self, room: Room, **changes: Any) -> None:
         match_id = room.match.header.id
         keys = msgspec.structs.replace(self.keys[match_id], **changes)
-        await self._stored(put_note, self.store, match_id, keys)
+        await self.stored(put_note, self.store, match_id, keys)
         self.keys[match_id] = keys
 
     def _show_out(self, room: Room, seat: str) -> None:
@@ -384,6 +419,8 @@ class Hub:
         self._wanted.set()
         await done
         self.answers += 1
+        if room.match.is_over and room.campaign and self.home.holds(room.campaign):
+            self._collect_soon(room.campaign)
 
     async def _write(self) -> None:
         while True:
@@ -419,7 +456,7 @@ class Hub:
         for pause in ASK_AGAIN_SECONDS:
             await asyncio.sleep(pause)
             with suppress(StoreFailed):
-                landed = await self._stored(self.store.landed, [it.change for it in due])
+                landed = await self.stored(self.store.landed, [it.change for it in due])
                 self.store.kept([it for it in due if it.change.match in landed], {})
                 return {it.match: error for it in due if it.change.match not in landed}
         unknown = PerhapsStored("the database does not answer, so this may be stored or not: look again in a moment")
@@ -443,11 +480,11 @@ class Hub:
             if self.store.can_write_at_once and self._writes_take < QUICK_SECONDS:
                 with suppress(StoreBusy):
                     return self.store.write(changes, waits=False)
-            return await self._stored(self.store.write, changes)
+            return await self.stored(self.store.write, changes)
         finally:
             self._writes_take += (time.perf_counter() - before - self._writes_take) / 4
 
-    async def _stored(self, work: Callable[..., R], *given: Any) -> R:
+    async def stored(self, work: Callable[..., R], *given: Any) -> R:
         """Work on the store, which one thread uses at a time."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *given)
 
@@ -462,6 +499,29 @@ class Hub:
     def _drop(self, match_id: str) -> None:
         for kept in (self.rooms, self.keys, self._used):
             kept.pop(match_id, None)
+
+    # ------------------------------------------------------------------ battles of campaigns
+
+    async def _look_for_results(self) -> None:
+        """Tables of a campaign may live in other processes: what is over there is found in the store."""
+        while True:
+            await asyncio.sleep(COLLECT_SECONDS)
+            for match_id, keys in list(self.keys.items()):
+                if keys.battles:
+                    await self._collect(match_id)
+
+    def _collect_soon(self, match_id: str) -> None:
+        task = asyncio.create_task(self._collect(match_id))
+        self._collecting.add(task)
+        task.add_done_callback(self._collecting.discard)
+
+    async def _collect(self, match_id: str) -> None:
+        try:
+            await self.battles.collect(match_id)
+        except AdjudgeError as error:  # it is looked for again
+            note("results not taken", logging.WARNING, why=str(error), match=match_id)
+        except Exception as error:
+            note("results not taken", logging.ERROR, error=error, match=match_id)
 
     # ------------------------------------------------------------------ sleeping
 

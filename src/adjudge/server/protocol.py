@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from adjudge.engine.guides import Spot
 from adjudge.engine.log import SeatSetting
 from adjudge.engine.papers import Finding
-from adjudge.engine.questions import AnyShown
+from adjudge.engine.questions import AnyShown, FightSeat
 from adjudge.engine.scene import Scene, Sightline
 from adjudge.engine.table import Event, Rolled
 from adjudge.server.redrawn import Redrawn
@@ -68,6 +68,7 @@ class GameCard(Struct, frozen=True):
     has_briefing: bool = False
     has_guide: bool = False
     """Whether there is a guided first match of it."""
+    kind: Literal["match", "campaign"] = "match"
 
 
 class SeatWish(Struct, frozen=True, forbid_unknown_fields=True):
@@ -100,6 +101,34 @@ class Invited(Struct, frozen=True):
 
     seat: str
     token: str
+
+
+class BattleCard(Struct, frozen=True):
+    """A battle of a campaign: to be fought, with the table that was opened for it, or fought and how it ended."""
+
+    key: str
+    name: str
+    game: str
+    title: str
+    state: Literal["open", "fought"]
+    seats: tuple[FightSeat, ...] = ()
+    match: str = ""
+    by: str = ""
+    text: str = ""
+    position: int = 0
+
+
+class Opened(Struct, frozen=True):
+    """The table of a battle, and your seat at it: the token of your seat in the campaign opens that, too."""
+
+    match: str
+    seat: str
+
+
+class LeftToBots(Struct, frozen=True):
+    """A battle was fought by bots; or who has to agree to that first."""
+
+    waits_for: str = ""
 
 
 class Replace(Struct, frozen=True, forbid_unknown_fields=True):
@@ -366,6 +395,8 @@ class Present(Struct, frozen=True, tag="present", tag_field="kind"):
     ending: Ending | None = None
     is_paused: bool = False
     turns: tuple[TurnMark, ...] = ()
+    campaign: str = ""
+    """The campaign that this table is a battle of."""
 
 
 class Accepted(Struct, frozen=True, tag="accepted", tag_field="kind"):
@@ -443,6 +474,21 @@ class Answer(Struct, frozen=True, tag="answer", tag_field="kind", forbid_unknown
     position: Position
     answer: Any
     id: MessageId = ""
+
+
+class HandOutcome(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who won, by the battle's seats, and a sentence about it."""
+
+    winners: Annotated[tuple[str, ...], Meta(max_length=16)] = ()
+    text: Annotated[str, Meta(max_length=500)] = ""
+
+
+class ToldByHand(Struct, frozen=True, forbid_unknown_fields=True):
+    """The answer to a battle that was fought elsewhere; the form of its report is asked for beforehand."""
+
+    by: Literal["hand"]
+    outcome: HandOutcome = HandOutcome()
+    report: Any = None
 
 
 class Throw(Struct, frozen=True, tag="throw", tag_field="kind", forbid_unknown_fields=True):

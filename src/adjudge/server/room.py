@@ -25,11 +25,13 @@ from adjudge.engine.errors import (
     SwallowedSuspension,
     UnknownRule,
 )
+from adjudge.engine.fights import Fight
 from adjudge.engine.game import Game, Outcome
 from adjudge.engine.guides import found
+from adjudge.engine.inputs import convert
 from adjudge.engine.log import Happenings, Threw
 from adjudge.engine.match import Match, may_know
-from adjudge.engine.questions import PickPoint
+from adjudge.engine.questions import PickPoint, Question
 from adjudge.engine.scene import Panel, Scene
 from adjudge.odds import Distribution, by_parts, forecast, outlook, uniform
 from adjudge.server.guard import is_loopback
@@ -58,6 +60,7 @@ from adjudge.server.protocol import (
     Seen,
     Throw,
     TokenShown,
+    ToldByHand,
     Trouble,
     TurnMark,
     Undo,
@@ -194,6 +197,8 @@ class Room:
         self.guests: list[Guest] = []
         self.chat: list[Said] = []
         self.is_paused = False
+        self.campaign = ""
+        """The campaign that this is a battle of."""
         self.trouble: Trouble | None = None
         self._keep, self._workers = keep, workers
         self._takes = 0.0
@@ -307,7 +312,8 @@ class Room:
         match message:
             case Answer():
                 check_size(message.answer, "answer")
-                await self._play_on(self.match.answer, guest.seat, message.answer, message.position)
+                answer = self._told(guest.seat, message.answer)
+                await self._play_on(self.match.answer, guest.seat, answer, message.position)
             case Throw():
                 await self._play_on(self.match.throw, guest.seat, message.faces, message.position)
             case Undo():
@@ -316,6 +322,16 @@ class Room:
                 await self._consent(guest.seat, message.agree)
         await self.settle(guest)
         guest.send(Accepted(getattr(message, "id", ""), self.match.position))
+
+    def _told(self, seat: str, answer: Any) -> Any:
+        """The answer as it counts: what is told of a battle by hand is put in form."""
+        pending = self.match.pending
+        return told_by_guest(pending.for_seat(seat) if pending else None, answer)
+
+    async def take(self, seat: str, result: Any) -> None:
+        """The result of a battle that was fought elsewhere; the room is held."""
+        await self._play_on(self.match.answer, seat, result, self.match.position)
+        await self.settle()
 
     async def _play_on(self, going_on: Callable[..., Any], *given: Any) -> None:
         """Goes on with the match. A take-back that others were asked for lapses: they agreed to another position."""
@@ -410,7 +426,7 @@ class Room:
     # ------------------------------------------------------------------ taking back
 
     async def _ask_undo(self, seat: str) -> None:
-        if self.match.is_over and len(self.match.people) > 1:
+        if self.match.is_over and (len(self.match.people) > 1 or self.campaign):
             raise AdjudgeError("the match is over and its dice lie open: nothing can be taken back")
         if self._undo is not None:
             raise AdjudgeError(f"{self._name_of(self._undo[0])} has asked for a take-back already: answer that first")
@@ -530,6 +546,7 @@ class Room:
             ending,
             self.is_paused,
             turns,
+            self.campaign,
         )
 
     def _log(self, seat: str | None, since: int) -> tuple[Happenings, tuple[TurnMark, ...]]:
@@ -583,6 +600,16 @@ class Room:
         to = self.match.last_word_of(by)
         rolls = sum(isinstance(entry, Threw) for entry in self.match.line[to:])
         return UndoRequest(by, tuple(sorted(agreed)), waiting, to, self.match.line[to].rule, rolls)
+
+
+def told_by_guest(question: Question[Any] | None, answer: Any) -> Any:
+    """What a guest may say of a battle: a result by hand. Results of tables and of bots come from the server alone."""
+    if not isinstance(question, Fight) or not isinstance(answer, dict) or "by" not in answer:
+        return answer
+    if answer.get("by") != "hand":
+        raise AdjudgeError("by: only what was fought elsewhere is told by hand; open the table, or let bots fight it")
+    told = convert(ToldByHand, answer, "result")
+    return msgspec.to_builtins(question.by_hand(told.outcome.winners, told.report, told.outcome.text))
 
 
 def ending_of(match: Match[Any], outcome: Outcome) -> Ending:

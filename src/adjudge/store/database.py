@@ -302,6 +302,17 @@ class Store:
         self._kept[match] = Kept(len(saved.log), [turn.start for turn in saved.turns], saved.header)
         return match
 
+    def has(self, match_id: str) -> bool:
+        """Whether a match is kept."""
+        with self._transaction() as connection:
+            return connection.execute(sa.select(matches.c.id).where(matches.c.id == match_id)).scalar() is not None
+
+    def over(self, ids: Sequence[str]) -> list[str]:
+        """Which of some matches are over."""
+        asked = sa.select(matches.c.id).where(matches.c.id.in_(ids) & matches.c.outcome.is_not(None))
+        with self._transaction() as connection:
+            return sorted(connection.execute(asked).scalars())
+
     def matches(self) -> list[Summary]:
         """All matches, the one that was played last first."""
         with self._transaction() as connection:

@@ -11,6 +11,7 @@ import os
 import re
 import stat
 import tempfile
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -46,9 +47,25 @@ def read(path: str | Path, game: Game[Any] | None = None) -> Match[Any]:
     return Match.load(saved, game)
 
 
-def write(match: Match[Any], path: str | Path) -> None:
-    """Puts a match into a file, in one step: whatever happens, the file holds the old match or the new one, whole."""
-    content = encode(match)
+def read_with_battles(path: str | Path, game: Game[Any] | None = None) -> tuple[Match[Any], list[Match[Any]]]:
+    """The match in a file, and of a campaign the battles that were fought for it."""
+    saved: Saved = _decode(Path(path), _checked(Path(path)), Saved)
+    return Match.load(saved, game), [Match.load(it) for it in saved.battles]
+
+
+def decode(content: bytes) -> Saved:
+    """A match from the text of a file that came from somewhere, with its battles."""
+    if len(content) > MOST_BYTES:
+        raise DamagedFile(f"the file has more than {MOST_BYTES:,} bytes")
+    name = Path("the file")
+    return _decode(name, _sound(name, content), Saved)  # type: ignore[no-any-return]
+
+
+def write(match: Match[Any], path: str | Path, battles: Sequence[Match[Any]] = ()) -> None:
+    """Puts a match into a file, in one step: whatever happens, the file holds the old match or the new one, whole.
+
+    A campaign takes its `battles` along."""
+    content = encode(match, battles)
     if len(content) > MOST_BYTES:
         raise StoreFailed(f"{path} cannot be written: the match takes more than {MOST_BYTES:,} bytes")
     try:
@@ -59,8 +76,8 @@ def write(match: Match[Any], path: str | Path) -> None:
         raise StoreFailed(f"{str(path)!r} cannot be written: {_reason(error)}") from None
 
 
-def encode(match: Match[Any]) -> bytes:
-    """The text of a file: the header spread out, then one entry of the log and one turn on each line."""
+def encode(match: Match[Any], battles: Sequence[Match[Any]] = ()) -> bytes:
+    """The text of a file: the header spread out, then one entry of the log, one turn and one battle on each line."""
     saved = match.save()
     header = msgspec.json.format(msgspec.json.encode(saved.header), indent=2).replace(b"\n", b"\n  ")
     body = b"".join(
@@ -69,6 +86,7 @@ def encode(match: Match[Any]) -> bytes:
             b',\n  "secret": ' + msgspec.json.encode(saved.secret),
             b',\n  "log": ' + _lines(saved.log),
             b',\n  "turns": ' + _lines(saved.turns),
+            b',\n  "battles": ' + _lines(tuple(it.save() for it in battles)) if battles else b"",
             b"\n}\n",
         )
     )
@@ -83,7 +101,10 @@ def _lines(items: tuple[Any, ...]) -> bytes:
 
 def _checked(path: Path) -> bytes:
     """The bytes of a file whose format is known and whose digest is right."""
-    content = _bytes(path)
+    return _sound(path, _bytes(path))
+
+
+def _sound(path: Path, content: bytes) -> bytes:
     first = _FIRST_LINE.match(content)
     if first is None or first[1] != FORMAT.encode():
         raise DamagedFile(f"{path} is not a saved match of adjudge, or its beginning is damaged")

@@ -33,6 +33,20 @@ export interface Bar {
   start: number;
 }
 
+/** A battle of a campaign: to be fought, with the table that was opened for it, or fought and how it ended. */
+export interface BattleCard {
+  key: string;
+  name: string;
+  game: string;
+  title: string;
+  state: "fought" | "open";
+  seats?: Array<FightSeat>;
+  match?: string;
+  by?: string;
+  text?: string;
+  position?: number;
+}
+
 /** A battlefield to scale. `sights`: what the piece that acts sees of others, and what it does not. */
 export interface Board {
   type: "board";
@@ -213,6 +227,13 @@ export interface GameCard {
   house_rules: Array<Switch>;
   has_briefing?: boolean;
   has_guide?: boolean;
+  kind?: "campaign" | "match";
+}
+
+/** Who won, by the battle's seats, and a sentence about it. */
+export interface HandOutcome {
+  winners?: Array<string>;
+  text?: string;
 }
 
 /** The first message of a connection: the token of a seat, of the host, or none for a spectator. A screen that holds several seats holds each as a `spare`: it makes way for the first guest who `takes` the seat, as whoever opens its link does. */
@@ -228,6 +249,11 @@ export interface Hello {
 export interface Invited {
   seat: string;
   token: string;
+}
+
+/** A battle was fought by bots; or who has to agree to that first. */
+export interface LeftToBots {
+  waits_for?: string;
 }
 
 /** Ask how the table stood at a position. */
@@ -277,6 +303,12 @@ export interface OddsGiven {
   outcomes: Array<Odd>;
   events?: Record<string, number>;
   asked?: Array<string>;
+}
+
+/** The table of a battle, and your seat at it: the token of your seat in the campaign opens that, too. */
+export interface Opened {
+  match: string;
+  seat: string;
 }
 
 /** One thing to choose, as a screen shows it. */
@@ -372,6 +404,7 @@ export interface Present {
   ending?: Ending | null;
   is_paused?: boolean;
   turns?: Array<TurnMark>;
+  campaign?: string;
 }
 
 export interface ProcedureCard {
@@ -632,6 +665,13 @@ export interface TokenShown {
   name: string;
   text: string;
   spots: Array<Spot>;
+}
+
+/** The answer to a battle that was fought elsewhere; the form of its report is asked for beforehand. */
+export interface ToldByHand {
+  by: "hand";
+  outcome?: HandOutcome;
+  report?: unknown;
 }
 
 /** Places in a row: sectors, an order of turns, a countdown. */

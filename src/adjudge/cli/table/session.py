@@ -11,15 +11,17 @@ from rich.text import Text
 
 from adjudge.cli.table import briefings, pages
 from adjudge.cli.table.asking import ask, ask_faces
+from adjudge.cli.table.battle import INSTEAD, Tables, ask_battle
 from adjudge.cli.table.foresight import foresee
 from adjudge.cli.table.frame import AT_THE_TABLE, Command, Entry, Frame, command_in
 from adjudge.cli.table.scene import drawn
 from adjudge.cli.table.screen import Screen
 from adjudge.cli.typed import options_of
 from adjudge.engine.errors import AdjudgeError, NeedsConsent
+from adjudge.engine.fights import Fight
 from adjudge.engine.log import Answered, Threw
 from adjudge.engine.match import Match
-from adjudge.engine.questions import Choose, ChooseSome, Floor, Option, Sealed
+from adjudge.engine.questions import Choose, ChooseSome, Floor, Option, Question, Sealed
 from adjudge.engine.table import Rolled
 
 Keep = Callable[[Match[Any]], None]
@@ -31,8 +33,11 @@ SaveAs = Callable[[Match[Any], str], str]
 class Session:
     """One match, one screen, and the places where the match is kept."""
 
-    def __init__(self, match: Match[Any], screen: Screen, keep: Keep, save_as: SaveAs) -> None:
+    def __init__(
+        self, match: Match[Any], screen: Screen, keep: Keep, save_as: SaveAs, tables: Tables | None = None
+    ) -> None:
         self.match, self.screen, self._keep, self._save_as = match, screen, keep, save_as
+        self._tables = tables
         self.names = pages.names_of(match)
         self._seen_by: str | None = None
         self._asked: str | None = None
@@ -103,12 +108,28 @@ class Session:
     def _answer(self, seat: str) -> Command | None:
         pending = self._pending
         question = pending.for_seat(seat)
-        reply = ask(self.screen, self._frame(seat, seat), self.match, seat, question, pending.rule)
+        reply = self._reply(seat, question, pending.rule)
         if isinstance(reply, Command):
             return reply
         self.match.answer(seat, reply, pending.position)
         self._kept()
         return None
+
+    def _reply(self, seat: str, question: Question[Any], rule: str) -> Any:
+        frame = self._frame(seat, seat)
+        if not isinstance(question, Fight) or self._tables is None:
+            return ask(self.screen, frame, self.match, seat, question, rule)
+        frame = replace(frame, prompt=question.prompt or question.name or "A battle is to be fought", rule=rule)
+        reply = ask_battle(self.screen, frame, self.match, question, self._tables, self._fight)
+        if reply != INSTEAD or question.instead is None:
+            return reply
+        said = ask(self.screen, frame, self.match, seat, question.instead, rule)
+        return said if isinstance(said, Command) else {"instead": said}
+
+    def _fight(self, battle: Match[Any]) -> bool:
+        """Plays a battle of this campaign; whether it came to its end."""
+        self._seen_by = None
+        return Session(battle, self.screen, self._keep, self._save_as, self._tables).play()
 
     def _throw(self, seat: str) -> Command | None:
         pending = self._pending

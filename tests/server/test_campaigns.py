@@ -115,7 +115,7 @@ def test_a_result_is_told_by_hand_and_refused_if_it_cannot_be(club):
         assert "all of them fell" in bob.answer(told)["why"]
         told["report"] = {"fallen": ["Rolf", "Rita"]}
         assert bob.answer(told)["kind"] == "accepted"
-    assert battles(club, made)[0]["text"] == "Blue won"
+    assert battles(club, made)[0]["text"] == "Bob won"
 
 
 @pytest.mark.parametrize(

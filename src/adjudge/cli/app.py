@@ -391,7 +391,7 @@ def replay(
             emit(replaying.positions(match))
         elif not verify:
             replaying.step_through(match)
-        elif not replaying.verify(match, as_json=json):
+        elif not replaying.verify(match, as_json=json, battles=kept.battles_of(match)):
             raise typer.Exit(1)
 
 

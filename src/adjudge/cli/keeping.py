@@ -69,6 +69,12 @@ class Kept:
         for file in self._files:
             write_file(match, file, self.battles_of(match))
 
+    def save_as(self, match: Match[Any], name: str) -> str:
+        """Writes a copy of the match, of a campaign with its battles, and says so."""
+        path = Path(name).expanduser()
+        write_file(match, path, self.battles_of(match))
+        return f"saved as {path}"
+
     def battles_of(self, match: Match[Any]) -> list[Match[Any]]:
         """The battles that a campaign took results of, as far as they are at hand."""
         found = (self.battle(it) for it in matches_taken(match))
@@ -107,13 +113,6 @@ def in_store(database: str | None, file: Path | None = None) -> Kept:
     from adjudge.store import open_store
 
     return Kept(open_store(database), file)
-
-
-def save_as(match: Match[Any], name: str) -> str:
-    """Writes a copy of the match and says so."""
-    path = Path(name).expanduser()
-    write_file(match, path)
-    return f"saved as {path}"
 
 
 def found(reference: str, database: str | None, game: Game[Any] | None = None) -> tuple[Match[Any], Kept]:

@@ -10,7 +10,7 @@ from typing import Any
 from rich.text import Text
 
 from adjudge.cli import given
-from adjudge.cli.keeping import Kept, found, in_store, new_id, save_as
+from adjudge.cli.keeping import Kept, found, in_store, new_id
 from adjudge.cli.output import console, emit
 from adjudge.cli.summary import as_data, summary
 from adjudge.cli.table.pages import names_of, promise
@@ -65,7 +65,7 @@ def resume(game: Game[Any] | None, reference: str, wishes: Wishes) -> None:
 def at_the_table(match: Match[Any], kept: Kept, wishes: Wishes) -> None:
     """Plays in the terminal until the match is over or the person leaves."""
     screen = open_screen(console())
-    session = Session(match, screen, kept.keep, save_as, kept)
+    session = Session(match, screen, kept.keep, kept.save_as, kept)
     with screen.open():
         try:
             is_over = session.play()

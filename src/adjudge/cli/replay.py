@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
+
+import msgspec
 
 from adjudge.cli.output import console, emit
 from adjudge.cli.table.frame import Command, Entry, Frame
 from adjudge.cli.table.pages import names_of
 from adjudge.cli.table.scene import drawn
 from adjudge.cli.table.screen import Screen, open_screen
-from adjudge.engine.audit import Audit, audit
+from adjudge.engine.audit import Audit, audit, audit_battles
 from adjudge.engine.dice import name_dice
 from adjudge.engine.log import Answered, Counted, Threw
 from adjudge.engine.match import Match
@@ -25,8 +28,30 @@ def _checked(answers: int, rolls: int, turns: int) -> str:
     return f"{several(answers, 'answer')}, {several(rolls, 'roll')} and {several(turns, 'turn')} were checked"
 
 
-def verify(match: Match[Any], *, as_json: bool) -> bool:
-    """Runs every turn again and compares questions, faces and states."""
+def verify(match: Match[Any], *, as_json: bool, battles: Sequence[Match[Any]] = ()) -> bool:
+    """Runs every turn again and compares questions, faces and states; of a campaign the battles, too."""
+    if match.game.kind == "campaign":
+        return _verify_campaign(match, battles, as_json=as_json)
+    return _verify_match(match, as_json=as_json)
+
+
+def _verify_campaign(match: Match[Any], battles: Sequence[Match[Any]], *, as_json: bool) -> bool:
+    report, fought = audit(match), audit_battles(match, {it.header.id: it for it in battles})
+    whole = msgspec.structs.replace(report, problems=(*report.problems, *fought.problems))
+    if as_json:
+        emit(as_data(whole, 0) | {"battles": msgspec.to_builtins(fought)})
+        return whole.is_clean
+    console().print(_sentence(whole, 0), style="green" if whole.is_clean else "red")
+    ways = {"match": fought.matches, "by bots": fought.by_bots, "told by hand": fought.by_hand}
+    console().print(f"battles: {', '.join(f'{number} {how}' for how, number in ways.items() if number) or 'none yet'}")
+    for problem in whole.problems:
+        console().print(f"  {problem}")
+    for name in fought.unchecked:
+        console().print(f"  not checked, its match is not here or its game has changed: {name}")
+    return whole.is_clean
+
+
+def _verify_match(match: Match[Any], *, as_json: bool) -> bool:
     report = audit(match)
     typed = sum(isinstance(entry, Threw) and entry.typed for entry in match.line)
     if as_json:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import sqrt
 from typing import Any
@@ -13,6 +13,8 @@ from msgspec import Struct
 
 from adjudge.engine.chance import FairDice, commitment
 from adjudge.engine.errors import AdjudgeError
+from adjudge.engine.fights import Fight, Fought
+from adjudge.engine.live import as_recorded
 from adjudge.engine.log import Answered, Counted, Entry, Header, Reseated, Threw, TookBack
 from adjudge.engine.match import Match
 from adjudge.engine.table import Rolled
@@ -45,6 +47,59 @@ def audit(match: Match[Any]) -> Audit:
         tuple(problems),
         match.header.branched.rolls if match.header.branched else 0,
     )
+
+
+class BattlesAudit(Struct, frozen=True):
+    """What was checked of a campaign's battles: matches by their record, battles of bots by fighting them again."""
+
+    matches: int = 0
+    by_bots: int = 0
+    by_hand: int = 0
+    unchecked: tuple[str, ...] = ()
+    """Battles whose match is not at hand, or that another version of their game was fought with."""
+    problems: tuple[str, ...] = ()
+
+
+def audit_battles(campaign: Match[Any], battles: Mapping[str, Match[Any]]) -> BattlesAudit:
+    """Whether every result that a campaign took is what its match, or its bots, give."""
+    counts: Counter[str] = Counter()
+    unchecked, problems = [], []
+    for position, entry in enumerate(campaign.line):
+        if not isinstance(entry, Answered) or not entry.is_result:
+            continue
+        counts[entry.answer["by"]] += 1
+        name = entry.asked[2] or f"the battle at position {position}"
+        try:
+            given = _given_again(campaign, position, entry, battles)
+            if given is None:
+                unchecked.append(name)
+            elif not _is_same(as_recorded(given), entry.answer):
+                problems.append(f"{name}: the recorded result is not what was fought")
+        except AdjudgeError as error:
+            problems.append(f"{name}: {error}")
+    return BattlesAudit(counts["match"], counts["bots"], counts["hand"], tuple(unchecked), tuple(problems))
+
+
+def _given_again(campaign: Match[Any], position: int, entry: Answered, battles: Mapping[str, Match[Any]]) -> Any:
+    """The result once more; None if that cannot be had. What was told by hand is checked as it was then."""
+    pending = campaign.look(position).pending
+    fight = pending.for_seat(entry.seat) if pending else None
+    if not isinstance(fight, Fight):
+        raise AdjudgeError("no battle was asked for there")
+    recorded = fight.again(entry.answer, entry.rule)
+    assert isinstance(recorded, Fought)
+    if recorded.by == "hand":
+        return entry.answer
+    if recorded.by == "match":
+        return _played_again(fight, battles[recorded.match]) if recorded.match in battles else None
+    return fight.by_bots(recorded.seed) if recorded.version == fight.rules.version else None
+
+
+def _played_again(fight: Fight, battle: Match[Any]) -> Fought:
+    report = audit(battle)
+    if not report.is_clean:
+        raise AdjudgeError(f"its match does not replay: {report.problems[0]}")
+    return fight.from_match(battle)
 
 
 def check_faces_against_secret(header: Header, secret: bytes, log: list[Entry]) -> list[str]:

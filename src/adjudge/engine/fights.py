@@ -176,9 +176,16 @@ class Fight(Question[Any]):
         outcome, report = result_of(game, state)
         return Fought("bots", outcome, report, seed=seed, version=game.version)
 
-    def by_hand(self, winners: Iterable[str], report: Any = None, text: str = "") -> Fought:
+    def titles(self, names: Mapping[str, str] = NO_FACTS) -> dict[str, str]:
+        """What the battle's seats are called, by who holds them if the campaign's `names` are given."""
+        seats = self.rules.seats(self.configured)
+        return {seat.id: names.get(self.seats.get(seat.id, ""), seat.name) for seat in seats}
+
+    def by_hand(
+        self, winners: Iterable[str], report: Any = None, text: str = "", names: Mapping[str, str] = NO_FACTS
+    ) -> Fought:
         """A result that a person tells; `check` says whether it can be."""
-        names = {seat.id: seat.name for seat in self.rules.seats(self.configured)}
+        names = self.titles(names)
         won = tuple(winners)
         told = text or (f"{' and '.join(names.get(it, it) for it in won)} won" if won else "Nobody won")
         return Fought("hand", Outcome(told, "", won), report, version=self.rules.version)
@@ -208,10 +215,9 @@ class Fight(Question[Any]):
         """For fields of the report, the names that may stand there with their titles."""
         return self.rules.report_choices(self.configured) if self.rules.report_choices else NO_FACTS
 
-    def form(self) -> dict[str, Any]:
+    def form(self, names: Mapping[str, str] = NO_FACTS) -> dict[str, Any]:
         """The JSON schema of a result that is typed in: who won, and the report with the names that may stand in it."""
-        seats = {seat.id: seat.name for seat in self.rules.seats(self.configured)}
-        return result_form(self.rules, seats, self.choices)
+        return result_form(self.rules, self.titles(names), self.choices)
 
 
 def shared(fights: Iterable[Fight], beside: Mapping[str, Question[Any]] = NO_FACTS) -> dict[str, Question[Any]]:

@@ -84,7 +84,7 @@ class Battles:
         room = await self._hub.room(match_id)
         async with self._hub.held(room):
             fight, _ = self._find(room, token, key)
-            return fight.form()
+            return fight.form({it.id: it.name for it in room.match.header.seats})
 
     def _find(self, room: Room, token: str, key: str) -> tuple[Fight, str | None]:
         """A battle that is to be fought, and the seat of whoever asks, who must be its host or have a part in it."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -326,7 +326,8 @@ class Room:
     def _told(self, seat: str, answer: Any) -> Any:
         """The answer as it counts: what is told of a battle by hand is put in form."""
         pending = self.match.pending
-        return told_by_guest(pending.for_seat(seat) if pending else None, answer)
+        names = {it.id: it.name for it in self.match.header.seats}
+        return told_by_guest(pending.for_seat(seat) if pending else None, answer, names)
 
     async def take(self, seat: str, result: Any) -> None:
         """The result of a battle that was fought elsewhere; the room is held."""
@@ -602,14 +603,14 @@ class Room:
         return UndoRequest(by, tuple(sorted(agreed)), waiting, to, self.match.line[to].rule, rolls)
 
 
-def told_by_guest(question: Question[Any] | None, answer: Any) -> Any:
+def told_by_guest(question: Question[Any] | None, answer: Any, names: Mapping[str, str]) -> Any:
     """What a guest may say of a battle: a result by hand. Results of tables and of bots come from the server alone."""
     if not isinstance(question, Fight) or not isinstance(answer, dict) or "by" not in answer:
         return answer
     if answer.get("by") != "hand":
         raise AdjudgeError("by: only what was fought elsewhere is told by hand; open the table, or let bots fight it")
     told = convert(ToldByHand, answer, "result")
-    return msgspec.to_builtins(question.by_hand(told.outcome.winners, told.report, told.outcome.text))
+    return msgspec.to_builtins(question.by_hand(told.outcome.winners, told.report, told.outcome.text, names))
 
 
 def ending_of(match: Match[Any], outcome: Outcome) -> Ending:

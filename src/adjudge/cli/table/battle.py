@@ -37,7 +37,7 @@ def ask_battle(screen: Screen, frame: Frame, match: Match[Any], fight: Fight, ta
     table = _table_of(match, fight, tables)
     reply = screen.pick(replace(frame, menu=_ways(fight, table)))
     if reply == HAND:
-        return tell_by_hand(screen, frame, fight)
+        return tell_by_hand(screen, frame, fight, {it.id: it.name for it in match.header.seats})
     if reply == BOTS:
         return msgspec.to_builtins(fight.by_bots(match.battle_seed(fight.key)))
     if reply == HERE:
@@ -94,9 +94,9 @@ class _Left(Exception):
         self.command = command
 
 
-def tell_by_hand(screen: Screen, frame: Frame, fight: Fight) -> Any:
+def tell_by_hand(screen: Screen, frame: Frame, fight: Fight, players: Mapping[str, str]) -> Any:
     """Who won, and one field of the report after the other."""
-    form = fight.form()
+    form = fight.form(players)
     try:
         winners = _some(screen, frame, "Who won? (nobody: a draw)", form["properties"]["winners"]["items"])
         report = None
@@ -106,7 +106,7 @@ def tell_by_hand(screen: Screen, frame: Frame, fight: Fight) -> Any:
         text = _line(screen, frame, "How it went, in a sentence (enter: nothing more)", "")
     except _Left as left:
         return left.command
-    return msgspec.to_builtins(fight.by_hand(winners, report, text))
+    return msgspec.to_builtins(fight.by_hand(winners, report, text, players))
 
 
 def _field(screen: Screen, frame: Frame, name: str, schema: Mapping[str, Any]) -> Any:

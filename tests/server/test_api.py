@@ -16,9 +16,11 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from adjudge.engine.game import register
 from adjudge.field.paper import MAP
 from adjudge.server.app import make_app
 from adjudge.store import Store
+from tests.engine.feud import brawl, feud
 from tests.server.conftest import Club
 
 CHECKS = [
@@ -59,6 +61,17 @@ def real(club: Club) -> dict[str, Any]:
     }
 
 
+def _fitting(club: Club, label: str) -> dict[str, Any]:
+    """What exists for an operation that wants more than a table of the duel."""
+    if "/battles" in label:
+        register(brawl)
+        register(feud)
+        made = club.create(game="feud", seats={"bob": {"bot": "random"}, "cat": {"bot": "random"}})
+        (battle,) = club.http.get(f"/api/matches/{made['id']}/battles").json()
+        return {"match_id": made["id"], "key": battle["key"], "Adjudge-Token": made["seat_tokens"]["ann"]}
+    return {"match_id": club.create(game="rdz")["id"]} if "/briefing" in label else {}
+
+
 def _made_real(drawn: Any, real: dict[str, Any], *, all_of_it: bool) -> None:
     """All or most parameters name things that exist; the rest stays as it was drawn."""
     if isinstance(drawn, MutableMapping):
@@ -82,6 +95,7 @@ def test_every_answer_is_as_the_api_describes_it(club: Club, real: dict[str, Any
             _made_real(part, real, all_of_it=len(statuses) % 2 == 0)
         statuses.append(case.call_and_validate(base_url=f"http://{club.address}", checks=CHECKS).status_code)
 
+    real |= _fitting(club, label)
     statuses: list[int] = []
     for number in SEEDS:
         seed(number)(every_answer)()

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from random import random
+from random import Random, random
 from typing import Annotated, Any, Literal, NamedTuple
 
 from msgspec import Meta, Struct
@@ -35,6 +35,7 @@ from adjudge.engine import (
     step,
     total,
 )
+from adjudge.engine.copying import copy
 from adjudge.engine.papers import BadPaper
 from adjudge.engine.rulebook import Omitted, Rule
 from tests.check import sound
@@ -298,6 +299,13 @@ def deck_view(state: Cards, seat: str | None) -> Cards:
     return seen
 
 
+def imagining_too_much(seen: Cards, seat: str | None, rng: Random) -> Cards:
+    """Another round than the one that everybody sees."""
+    imagined = copy(seen)
+    imagined.round += 1
+    return imagined
+
+
 LATEST: list[Cards] = []
 
 
@@ -331,6 +339,9 @@ open_choice = faulty(
     "leak", "by cards.act, which its view hides", "a hidden choice told to all", turn=before(choose_in_the_open)
 )
 sum_of_cards = faulty("leak", "card, but changes with it", "a view that adds up what it blanks", view=summing_view)
+another_round = faulty(
+    "imagining", "does not show the view", "a round that nobody sees is imagined", imagine=imagining_too_much
+)
 top_of_the_deck = faulty(
     "leak",
     "blanks drawn.*, but changes with it",

@@ -24,8 +24,9 @@ def test_options_are_typed_and_have_defaults():
 
 def test_the_random_bot_plays_every_game_and_others_are_named():
     assert game.bot("random") is random_bot
-    assert game.bot_names() == ("random",)
-    with pytest.raises(BadInput, match="bot: 'clever' was given, allowed is random"):
+    assert game.own_bots() == ("random",)
+    assert game.bot_names() == ("think", "random")
+    with pytest.raises(BadInput, match="bot: 'clever' was given, allowed is one of random, think"):
         game.bot("clever")
 
 

@@ -384,7 +384,7 @@ def test_an_unknown_seat_is_refused_by_its_name():
     for how in ({"bots": {"green": "random"}}, {"names": {"green": "G"}}, {"physical": ("green",)}):
         with pytest.raises(BadInput, match="seat: 'green' was given, allowed is one of red, blue"):
             duel(**how)
-    with pytest.raises(BadInput, match="bot: 'clever' was given, allowed is random"):
+    with pytest.raises(BadInput, match="bot: 'clever' was given, allowed is one of random, think"):
         duel(bots={"red": "clever"})
 
 

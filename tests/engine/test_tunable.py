@@ -38,7 +38,7 @@ def test_parameters_are_given_by_name_or_in_their_order():
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("hold:1", "at: 1 was given, allowed is a whole number, at least 2"),
+        ("hold:1", "at: '1' was given, allowed is a whole number, at least 2"),
         ("hold:soon", "at: 'soon' was given, allowed is a whole number"),
         ("hold:att=3", "bot hold: 'att=3' was given, allowed is a value for at, mood"),
         ("hold:3,at=4", "bot hold: 'at=4' was given, allowed is at once"),

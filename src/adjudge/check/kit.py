@@ -10,6 +10,7 @@ from typing import Any
 from adjudge.check import guides, papers, rulebooks
 from adjudge.check.chances import Chances
 from adjudge.check.compositions import Compositions
+from adjudge.check.imagined import try_imagining
 from adjudge.check.leaks import ViewExperiment, try_answers, try_rolls
 from adjudge.check.lines import try_hash_seeds
 from adjudge.check.lint import lint
@@ -179,6 +180,7 @@ class _Check:
                 try_shows(match, moment, setting, self._ledger)
                 self._chances.try_forecasts(match, moment, setting)
                 self._views.add(match, moment, setting)
+                try_imagining(match, moment, setting, self._ledger, rng)
         with self._ledger.watching("crash", "the order of what is hidden", setting):
             self._orders.add(match, moments, setting)
         self._compositions.try_match(match, setting, rng)

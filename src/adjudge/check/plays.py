@@ -47,7 +47,7 @@ class Watch:
         return match if self._is_sound(match) else None
 
     def _watched(self) -> Game[Any]:
-        names = self.game.bot_names()
+        names = self.game.own_bots()
         bots = {name: self._listen_to(self.game.bot(name)) for name in names}
         return replace(self.game, turn=self._turn, bots=bots, rules=self.game.rulebook)
 

@@ -27,6 +27,7 @@ FAULTS = {
     "dead-end": "a question without an option, or anything addressed to a seat that nobody holds",
     "runaway": "a turn or a match that does not end",
     "leak": "a seat learns what is hidden from it",
+    "imagining": "what a seat imagines is not what it sees",
     "mutation": "looking at a match changes it",
     "determinism": "the same answers and faces lead to another course",
     "replay": "a match that is replayed, saved or taken back differs from the one that was played",

@@ -57,7 +57,7 @@ class Settings:
 
 
 def _lineups(game: Game[Any], seats: list[str]) -> Iterator[dict[str, str]]:
-    names = sorted(game.bot_names(), key=lambda name: name != "random")
+    names = sorted(game.own_bots(), key=lambda name: name != "random")
     for name in names:
         yield dict.fromkeys(seats, name)
     for shift in range(1, len(names) if len(seats) > 1 else 0):

@@ -50,7 +50,7 @@ def rules(ctx: typer.Context, incomplete: str) -> list[str]:
 
 def policies(ctx: typer.Context, incomplete: str) -> list[str]:
     """A rule to answer by, or who decides."""
-    deciders = ("uniform", *(name for game in _game(ctx) for name in game.bot_names()))
+    deciders = ("uniform", *(name for game in _game(ctx) for name in game.own_bots()))
     return _fitting((*deciders, *(f"{rule}=" for rule in rules(ctx, ""))), incomplete)
 
 

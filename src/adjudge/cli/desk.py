@@ -227,7 +227,7 @@ def odds(
         else:
             found = desk.odds(game, procedure, params, choices, budget=budget, samples=samples)
     except NoPolicy as error:
-        bots = ", ".join(game.bot_names())
+        bots = ", ".join(game.own_bots())
         raise BadInput("--policy", "nothing", f"RULE=ANSWER, uniform or a bot ({bots}), for {error}") from None
     except BadInput as error:
         if error.field == "policy":

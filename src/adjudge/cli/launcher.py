@@ -235,7 +235,7 @@ def _odds(screen: Screen, game: Game[Any], procedure: Procedure, params: Any) ->
     try:
         return desk.chances(odds(game, procedure, params))
     except NoPolicy as error:
-        menu = tuple(Entry(name, name, str(n)) for n, name in enumerate(("uniform", *game.bot_names()), 1))
+        menu = tuple(Entry(name, name, str(n)) for n, name in enumerate(("uniform", *game.own_bots()), 1))
         chosen = screen.pick(Frame(procedure.title, prompt=f"Who decides? For {error}", menu=menu, commands={}))
     if isinstance(chosen, Command):
         return Text("")

@@ -31,8 +31,8 @@ class Choices(Struct, frozen=True):
         for rule in self.by_rule:
             if rule not in game.rule_ids:
                 raise BadInput("policy", rule, f"a rule id of {game.id}: {one_of(rule, sorted(game.rule_ids))}")
-        if self.rest not in ("", UNIFORM, *game.bot_names()):
-            allowed = f"a rule with its answer, {UNIFORM}, or a bot: {', '.join(game.bot_names())}"
+        if self.rest not in ("", UNIFORM, *game.own_bots()):
+            allowed = f"a rule with its answer, {UNIFORM}, or a bot: {', '.join(game.own_bots())}"
             raise BadInput("policy", self.rest, allowed)
 
     def policy(self, game: Game[Any], *, lots: bool = False) -> Watched:

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from adjudge.engine.errors import BadInput
-from adjudge.engine.inputs import convert, meant, one_of, scalar
+from adjudge.engine.inputs import convert, meant, one_of
 from adjudge.engine.table import Asked, Bot
 
 ENTRY_POINTS = "adjudge.bots"
@@ -51,7 +51,7 @@ class Tunable:
                 raise BadInput(f"bot {name}", part, f"a value for {', '.join(fields)}")
             if called in assigned:
                 raise BadInput(f"bot {name}", part, f"{called} once")
-            assigned[called] = scalar((value if equals else key).strip())
+            assigned[called] = (value if equals else key).strip()
         return assigned
 
 

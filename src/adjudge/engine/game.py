@@ -11,6 +11,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.metadata import EntryPoint, entry_points
+from random import Random
 from typing import Any, Generic, Literal, TypeVar
 
 from msgspec import Struct, structs
@@ -108,6 +109,10 @@ class Game(Generic[S]):
     `papers` are the documents it understands.
     `policy` is how odds take seats to choose on the way to an outcome (is a die rolled again?); it draws nothing at
     random. `bots` are functions, or `Tunable` ones with parameters.
+    `imagine` is for games that hide something: a whole state that shows the seat this very view, drawn at random from
+    those that it may take for the true one. `worth` guesses the chance, from 0 to 1, that a seat wins from a state:
+    bots that think look `horizon` turns ahead to it instead of to the end. `secrets` are the rules whose answers only
+    the seat that gave them knows.
     `words` puts an outcome of a forecast or a procedure, which is data, into words. `parts` takes an outcome
     apart into what a menu shows with chances of their own: what becomes of the target, what befalls the weapon.
 
@@ -142,6 +147,10 @@ class Game(Generic[S]):
     bots: Mapping[str, Bot] = field(default_factory=dict)
     default_bot: str = "random"
     policy: Bot | None = None
+    imagine: Callable[[Any, str | None, Random], S] | None = None
+    worth: Callable[[S, str], float] | None = None
+    horizon: int = 6
+    secrets: frozenset[str] = frozenset()
     words: Callable[[Any], str] = plain_words
     parts: Callable[[Any], tuple[Any, ...]] = one_part
     kind: Literal["match", "campaign"] = "match"
@@ -184,7 +193,11 @@ class Game(Generic[S]):
 
     def bot_names(self) -> tuple[str, ...]:
         """The game's own bots, its default first, and those that play any game."""
-        return tuple(dict.fromkeys((self.default_bot, *self.bots, *names_for_any_game(), "random")))
+        return tuple(dict.fromkeys((*self.own_bots()[:-1], *names_for_any_game(), "random")))
+
+    def own_bots(self) -> tuple[str, ...]:
+        """The game's own bots, its default first, and `random`: those that answer at once."""
+        return (*dict.fromkeys(it for it in (self.default_bot, *self.bots) if it != "random"), "random")
 
     def tunable(self, name: str) -> Tunable | None:
         """The parameters of the bot of that name, if it has any."""

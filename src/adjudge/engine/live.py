@@ -27,7 +27,22 @@ from adjudge.engine.errors import DeadEnd, Diverged, Runaway, Suspended, Swallow
 from adjudge.engine.frames import is_guarded
 from adjudge.engine.log import Answered, Counted, Happenings, Threw
 from adjudge.engine.questions import Floor, Question, Sealed
-from adjudge.engine.table import UMPIRE, By, Mark, Table, ask_bot, rolled, rollers, told
+from adjudge.engine.table import (
+    UMPIRE,
+    Argued,
+    Asked,
+    By,
+    Hidden,
+    Mark,
+    Rolled,
+    SoFar,
+    Table,
+    ask_bot,
+    looks_back,
+    rolled,
+    rollers,
+    told,
+)
 
 if TYPE_CHECKING:
     from adjudge.engine.match import Match
@@ -176,7 +191,7 @@ class LiveTable(Table[S]):
         self._collect_sealed(rule, question, answers)
         for seat, part in question.parts.items():
             if seat not in answers and self._is_bot(seat):
-                answers[seat] = self._bot_answer(seat, rule, part, sealed=True)
+                answers[seat] = self._bot_answer(seat, rule, part, sealed=since)
         while missing := tuple(seat for seat in question.parts if seat not in answers):
             self._wait(Pending(self.position, missing, rule, question, since=since))
             self._collect_sealed(rule, question, answers)
@@ -197,7 +212,7 @@ class LiveTable(Table[S]):
         if (said := self._word_on_record(rule, floor)) is not None:
             return said
         seats = tuple(seat for seat, part in floor.parts.items() if not part.is_empty())
-        people = tuple(seat for seat in seats if not self._is_bot(seat))
+        people = tuple(seat for seat in seats if self._match is None or seat not in self._match.bots)
         if not people or floor.all_due or not self._bot_spoke_last():
             able = [seat for seat in seats if seat not in people and self._may_settle(floor.parts[seat])]
             spoken = self._bots_on_the_floor(rule, floor, able, bool(people))
@@ -210,7 +225,7 @@ class LiveTable(Table[S]):
 
     def _may_settle(self, question: Question[Any]) -> bool:
         """Whether a bot may answer by itself: not for a battle that a person has a seat in."""
-        return all(self._is_bot(seat) for seat in question.played_by)
+        return self._match is not None and all(seat in self._match.bots for seat in question.played_by)
 
     def _word_on_record(self, rule: str, floor: Floor) -> tuple[str, Any] | None:
         entry = self._peek()
@@ -234,7 +249,7 @@ class LiveTable(Table[S]):
         if len(seats) > 1:  # else the first bot that always has something to say would keep the floor
             self._rng().shuffle(seats)
         for seat in seats:
-            answer = self._consult(seat, rule, floor.parts[seat])
+            answer = self._speak(seat, rule, floor.parts[seat])
             if answer is not None:
                 return seat, self._note_answer(seat, rule, floor.parts[seat], answer)
         if may_pass or not seats:
@@ -260,23 +275,58 @@ class LiveTable(Table[S]):
         return entry
 
     def _is_bot(self, seat: str) -> bool:
-        return self._match is not None and seat in self._match.bots
+        """Whether a bot answers for the seat at once: one that thinks may be waited for like a person."""
+        if self._match is None or seat not in self._match.bots:
+            return False
+        return not (self._match.waits_for_thought and looks_back(self._match.bots[seat]))
 
-    def _bot_answer(self, seat: str, rule: str, question: Question[A], *, sealed: bool = False) -> A:
-        return self._note_answer(seat, rule, question, self._consult(seat, rule, question), sealed=sealed)
+    def _bot_answer(self, seat: str, rule: str, question: Question[A], *, sealed: int | None = None) -> A:
+        """`sealed`: where the sealed question began that this is a part of."""
+        answer = self._consult(seat, rule, question, self.position if sealed is None else sealed)
+        return self._note_answer(seat, rule, question, answer, sealed=sealed is not None)
 
-    def _consult(self, seat: str, rule: str, question: Question[Any]) -> Any:
+    def _consult(self, seat: str, rule: str, question: Question[Any], since: int) -> Any:
         assert self._match is not None
-        view = self._game.view
-        return ask_bot(self._match.bots[seat], seat, rule, question, copy(self.state), view, self._rng())
+        bot, view = self._match.bots[seat], self._game.view
+        if not looks_back(bot):
+            return ask_bot(bot, seat, rule, question, copy(self.state), view, self._rng())
+        return bot(self.asked_of(seat, rule, question, since))
+
+    def _speak(self, seat: str, rule: str, question: Question[Any]) -> Any:
+        """What a bot says on an open floor. One that thinks leaves this to its `quick` self: nobody waits for it."""
+        assert self._match is not None
+        bot = self._match.bots[seat]
+        return ask_bot(getattr(bot, "quick", bot), seat, rule, question, copy(self.state), self._game.view, self._rng())
+
+    def asked_of(self, seat: str, rule: str, question: Question[Any], since: int) -> Asked:
+        """A question as a bot gets it that looks back: `since` is the position at which it was first put."""
+        assert self._match is not None
+        seen = self._game.seen(copy(self.state), seat)
+        begun = self._game.seen(copy(self._match.turn_state), seat)
+        return Asked(seat, rule, question, seen, self._rng(), SoFar(begun, self._record_for(seat, since)))
+
+    def _record_for(self, seat: str, until: int) -> tuple[Any, ...]:
+        """What of this turn a seat may know: neither dice thrown in secret, nor answers that only others know."""
+        entries: list[Any] = self._entries[: until - self._start]
+        for it in self.happenings:
+            if isinstance(it, Rolled) and it.to and seat not in it.to:
+                last = it.position - self._start
+                for at in range(last - len(it.hands), last):
+                    entries[at] = Hidden(it.by[at - last], it.rule)
+        secret = self._game.secrets
+        return tuple(
+            Hidden(it.seat, it.rule) if isinstance(it, Answered) and it.rule in secret and it.seat != seat else it
+            for it in entries
+        )
 
     def _rng(self) -> Random:
         assert self._match is not None
         return Random(f"{self._match.secret.hex()}/bot/{self.position}")
 
     def _note_answer(self, seat: str, rule: str, question: Question[A], answer: Any, *, sealed: bool = False) -> A:
-        checked = question.check(answer, rule)
-        self._append(Answered(seat, rule, identity_of(question), as_recorded(answer), True, sealed))
+        given, why = (answer.answer, answer.why) if isinstance(answer, Argued) else (answer, None)
+        checked = question.check(given, rule)
+        self._append(Answered(seat, rule, identity_of(question), as_recorded(given), True, sealed, why))
         return checked
 
     def roll(self, reading: Reading[T], rule: str, by: By = UMPIRE, *, to: tuple[str, ...] = ()) -> T:

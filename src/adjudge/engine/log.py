@@ -21,8 +21,33 @@ NOT_KEPT = msgspec.Raw(b"null")
 """In place of the state of a turn that is long past."""
 
 
+class Weighed(Struct, frozen=True, gc=False, omit_defaults=True):
+    """An answer that was considered: the chance of winning with it, and between what limits it lies (95 %)."""
+
+    answer: Any
+    label: str
+    chance: float
+    low: float
+    high: float
+    playouts: int
+
+
+class Considered(Struct, frozen=True, gc=False, omit_defaults=True):
+    """What was weighed before an answer, the one that was given first, and by how many playouts.
+
+    `is_worth`: the playouts were cut short, and the chances are what the game takes the positions to be worth.
+    """
+
+    options: tuple[Weighed, ...]
+    playouts: int
+    is_worth: bool = False
+
+
 class Answered(Struct, frozen=True, gc=False, omit_defaults=True, tag="answer", tag_field="kind"):
-    """A seat answered a question. `asked` is the question's identity, compared on every replay."""
+    """A seat answered a question. `asked` is the question's identity, compared on every replay.
+
+    `why` is what a bot that thinks considered; `hinted` that a person took a hint on this question.
+    """
 
     seat: str
     rule: str
@@ -30,6 +55,8 @@ class Answered(Struct, frozen=True, gc=False, omit_defaults=True, tag="answer", 
     answer: Any
     bot: bool = False
     sealed: bool = False
+    why: Considered | None = None
+    hinted: bool = False
 
     @property
     def is_result(self) -> bool:

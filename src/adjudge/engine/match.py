@@ -36,6 +36,7 @@ from adjudge.engine.log import (
     FORMAT,
     FORMAT_VERSION,
     Answered,
+    Considered,
     Counted,
     Entry,
     Happenings,
@@ -51,7 +52,7 @@ from adjudge.engine.log import (
 )
 from adjudge.engine.questions import Sealed
 from adjudge.engine.scene import Scene
-from adjudge.engine.table import UMPIRE, Bot, Event, Happening
+from adjudge.engine.table import UMPIRE, Asked, Bot, Event, Happening
 from adjudge.engine.turns import KEPT_EVERY, Turn, base_of, is_thinned
 
 S = TypeVar("S")
@@ -115,6 +116,8 @@ class Match(Generic[S]):
         self._stopped: Stopped[S] | None = None
         self._reached: tuple[Turn[S], S] | None = None
         self.bots: dict[str, Bot] = {seat.id: game.bot(seat.bot) for seat in header.seats if seat.bot}
+        self.waits_for_thought = False
+        """Whether bots that think are waited for, as people are: somebody else has them think (`question_to`)."""
 
     @classmethod
     def new(
@@ -127,6 +130,7 @@ class Match(Generic[S]):
         bots: Mapping[str, str] | None = None,
         names: Mapping[str, str] | None = None,
         physical: Iterable[str] = (),
+        waits_for_thought: bool = False,
     ) -> Match[S]:
         """A match at its first question. `bots` names the bot of a seat; `physical` the seats that roll real dice."""
         configured = game.configure(options or {})
@@ -141,6 +145,7 @@ class Match(Generic[S]):
             umpire_dice=UMPIRE in tuple(physical),
         )
         match = cls(game, header, secret, configured)
+        match.waits_for_thought = waits_for_thought
         match._turns.append(Turn(game.state, 0, 0, game.start(configured)))
         match._run()
         return match
@@ -160,6 +165,11 @@ class Match(Generic[S]):
     @property
     def _state(self) -> S:
         return self._now.state if self._now else self._turns[-1].state
+
+    @property
+    def turn_state(self) -> S:
+        """The state that the open turn began with."""
+        return self._turns[-1].state
 
     @property
     def first_state(self) -> S:
@@ -249,8 +259,30 @@ class Match(Generic[S]):
 
     # ------------------------------------------------------------------ going on
 
-    def answer(self, seat: str, answer: Any, position: int | None = None) -> None:
-        """A seat's answer to the present question. The same answer sent twice counts once."""
+    def question_to(self, seat: str) -> Asked | None:
+        """The present question as a bot in the seat would get it, with the open turn as far as the seat may know it."""
+        pending = self.pending
+        question = pending.for_seat(seat) if pending is not None and seat in pending.seats else None
+        if pending is None or question is None or self._now is None:
+            return None
+        return self._now.asked_of(seat, pending.rule, question, pending.since)
+
+    def thinker(self) -> str | None:
+        """The seat of a bot that is waited for."""
+        seats = self.pending.seats if self.waits_for_thought and self.pending and self.pending.question else ()
+        return next((seat for seat in seats if seat in self.bots), None)
+
+    def answer(
+        self,
+        seat: str,
+        answer: Any,
+        position: int | None = None,
+        *,
+        why: Considered | None = None,
+        hinted: bool = False,
+    ) -> None:
+        """A seat's answer to the present question. The same answer sent twice counts once. `why`: what the bot that
+        gives it considered; `hinted`: the person had been given a hint."""
         if position is not None and position < len(self.line) and self._is_repeated(seat, answer, position):
             return
         pending = self._expect(seat, position)
@@ -260,7 +292,8 @@ class Match(Generic[S]):
         question.check(answer, pending.rule)
         sealed = isinstance(pending.question, Sealed)
         asked = identity_of(question)
-        self._go_on(Answered(seat, pending.rule, asked, as_recorded(answer), False, sealed))
+        is_bot = seat in self.bots
+        self._go_on(Answered(seat, pending.rule, asked, as_recorded(answer), is_bot, sealed, why, hinted))
 
     def throw(self, seat: str, faces: Sequence[int], position: int | None = None) -> None:
         """The faces of real dice that a person rolled. The same throw sent twice counts once."""
@@ -477,6 +510,15 @@ class Match(Generic[S]):
         entries = self.line[turn.start : position]
         return LiveTable(self, copy(self._state_at(number)), turn.start, turn.rolls, entries, goes_on=False)
 
+    def turn_at(self, position: int) -> tuple[S, list[Counted]]:
+        """The state that the turn of a position began with, not to be changed, and its record up to there."""
+        number = self._turn_of(position)
+        return self._state_at(number), self.line[self._turns[number].start : position]
+
+    def turn_of(self, position: int) -> int:
+        """The number of the turn that a position belongs to, from 1."""
+        return self._turn_of(position) + 1
+
     def _turn_of(self, position: int) -> int:
         return max(index for index, turn in enumerate(self._turns) if turn.start <= position)
 
@@ -506,6 +548,7 @@ class Match(Generic[S]):
             branched=Origin(self.header.id, position, rolls),
         )
         other = Match(self.game, header, secret, self.options)
+        other.waits_for_thought = self.waits_for_thought
         other.line = self.line[:position]
         other.log = list(other.line)
         other._take_turns([turn.record() for turn in self._turns if turn.start <= position])
@@ -528,7 +571,7 @@ class Match(Generic[S]):
         return tuple(turn.record() for turn in self._turns[since:until])
 
     @classmethod
-    def load(cls, saved: Saved, game: Game[Any] | None = None) -> Match[Any]:
+    def load(cls, saved: Saved, game: Game[Any] | None = None, *, waits_for_thought: bool = False) -> Match[Any]:
         """A saved match at its present question; the game is found among the installed ones if it is not given.
 
         If the game's rules changed since and the open turn no longer fits its record, that turn is asked anew.
@@ -543,6 +586,7 @@ class Match(Generic[S]):
             raise BadInput("game", header.game, game.id)
         header = msgspec.structs.replace(header, format_version=FORMAT_VERSION)
         match: Match[Any] = cls(game, header, _secret(saved.secret), game.configure(header.options))
+        match.waits_for_thought = waits_for_thought
         match._check_seats()
         match.log = list(saved.log)
         match.line = line_of(saved.log)

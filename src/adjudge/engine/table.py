@@ -152,18 +152,47 @@ class Table(ABC, Generic[S]):
         return in_phases(self, figures, phases, spared)
 
 
+class Hidden(Struct, frozen=True, gc=False):
+    """A throw or an answer that a seat may not know, in its place in the record."""
+
+    seat: str
+    rule: str
+
+
+class SoFar(Struct, frozen=True):
+    """The open turn as a seat may know it: how the turn began, and what was answered and thrown in it until now."""
+
+    start: Any
+    """What the seat could know when the turn began."""
+    record: tuple[Any, ...]
+    """Entries of the log, and `Hidden` in place of those that the seat may not know."""
+
+
 class Asked(Struct, gc=False):
-    """One question as a bot gets it: with the view of its seat, never the state."""
+    """One question as a bot gets it: with the view of its seat, never the state.
+
+    `so_far` is for bots that look back (`looks_back`), in a match: they can have the open turn run again on a copy.
+    """
 
     seat: str
     rule: str
     question: Question[Any]
     view: Any
     rng: Random
+    so_far: SoFar | None = None
 
 
 Bot = Callable[[Asked], Any]
-"""One question and a view in, one answer out. On an open floor a bot may pass by returning None."""
+"""One question and a view in, one answer out. On an open floor a bot may pass by returning None. A bot that tells why
+returns an `Argued`."""
+
+
+class Argued(Struct, frozen=True):
+    """An answer with what was considered, which is recorded beside it."""
+
+    answer: Any
+    why: Any
+
 
 View = Callable[[Any, str | None], Any]
 
@@ -171,6 +200,11 @@ View = Callable[[Any, str | None], Any]
 def is_blind(bot: Bot) -> bool:
     """Whether a bot never looks at its view, so that none need be made."""
     return bool(getattr(bot, "blind", False))
+
+
+def looks_back(bot: Bot) -> bool:
+    """Whether a bot wants to know of the open turn: it thinks, and takes its time over it."""
+    return bool(getattr(bot, "looks_back", False))
 
 
 def random_bot(asked: Asked) -> Any:
@@ -195,7 +229,8 @@ def consult(
 def ask_bot(bot: Bot, seat: str, rule: str, question: Question[Any], state: Any, view: View | None, rng: Random) -> Any:
     """One bot's answer to one question, from its seat's view."""
     seen = None if is_blind(bot) else (state if view is None else view(state, seat))
-    return bot(Asked(seat, rule, question, seen, rng))
+    answer = bot(Asked(seat, rule, question, seen, rng))
+    return answer.answer if isinstance(answer, Argued) else answer
 
 
 def _seal(

@@ -11,6 +11,7 @@ House law of this game:
 
 from adjudge.engine import Game, Tunable
 from adjudge.games.mdrg.bots import Temper, warlord_of
+from adjudge.games.mdrg.imagining import SECRETS, imagine, worth
 from adjudge.games.mdrg.papers import PAPERS
 from adjudge.games.mdrg.policy import policy
 from adjudge.games.mdrg.procedures import PROCEDURES
@@ -41,6 +42,9 @@ game: Game[Battle] = Game(
     bots={"warlord": Tunable(Temper, warlord_of, "attacks by exact odds, closes in from cover to cover")},
     default_bot="warlord",
     policy=policy,
+    imagine=imagine,
+    worth=worth,
+    secrets=SECRETS,
     words=words,
     parts=parts,
     rules="adjudge.games.mdrg",

@@ -30,6 +30,7 @@ game: Game[Session] = Game(
     bots={"veteran": bots.veteran, "commander": bots.commander},
     default_bot="veteran",
     policy=policy,
+    imagine=view.imagine,
     words=wording.words,
     players="1-6",
     family="story table with a GM",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from adjudge.engine import Bar, Card, Cards, Facts, Scene, Step, Track
 from adjudge.engine.copying import copy
 from adjudge.engine.scene import Mood, Panel
@@ -31,6 +33,11 @@ def view(session: Session, seat: str | None) -> Session:
         seen.vehicles = {id: vehicle for id, vehicle in seen.vehicles.items() if not vehicle.hidden}
         seen.mines = [mine for mine in seen.mines if mine.side == "friend"]
     return seen
+
+
+def imagine(seen: Session, seat: str | None, rng: Random) -> Session:
+    """What lies behind the screen, nobody can guess: a seat takes it that there is nothing."""
+    return copy(seen)
 
 
 def scene(session: Session, seat: str | None) -> Scene:

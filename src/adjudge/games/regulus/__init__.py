@@ -32,6 +32,7 @@ game: Game[Session] = Game(
     bots=dict.fromkeys(("storyteller", "oracle", "player"), bots.storyteller),  # one bot, at home in either chair
     default_bot="storyteller",
     policy=policy.policy,
+    imagine=view.imagine,
     words=wording.words,
     parts=wording.parts,
     players="1-6",

@@ -1,0 +1,58 @@
+"""What a seat may take for true where it cannot see, and what a position is worth: for minds that look ahead."""
+
+from __future__ import annotations
+
+from random import Random
+
+from adjudge.engine.copying import copy
+from adjudge.games.mdrg.figures import current, in_play, is_down, is_helpless, quality, side_of
+from adjudge.games.mdrg.places import base_of
+from adjudge.games.mdrg.rules.lurkers import lurking
+from adjudge.games.mdrg.state import Battle, Counter, Figure
+
+SECRETS = frozenset({"plant.lurkers-counters"})
+"""Where a plant lies and where its dummy is answered in secret."""
+
+STEEP = 2.0
+"""How fast an edge in strength becomes a won battle. From battles of warlords: with 3 to 2, 69 of 100 are won."""
+
+
+def imagine(seen: Battle, seat: str | None, rng: Random) -> Battle:
+    """Each plant that lurks lies under any counter of its side that is as wide as it is."""
+    state = copy(seen)
+    for owner in state.seats:
+        blank = [one for one in state.counters if one.seat == owner and not one.figure]
+        shown = {one.figure for one in state.counters}
+        for figure in lurking(state, owner):
+            if figure.id not in shown:
+                _hide(figure, base_of(state, figure).diameter, blank, rng)
+    return state
+
+
+def _hide(figure: Figure, wide: float, blank: list[Counter], rng: Random) -> None:
+    """Under one of its size that is still free."""
+    fitting = [one for one in blank if one.width == wide] or blank
+    if fitting:
+        chosen = rng.choice(fitting)
+        blank.remove(chosen)
+        chosen.figure = figure.id
+
+
+def worth(state: Battle, seat: str) -> float:
+    """The chance that a seat wins, from the strength of its side against that of all others."""
+    team = state.teams.get(seat, seat)
+    ours = theirs = 0.0
+    for figure in in_play(state):
+        if state.teams.get(side_of(state, figure), side_of(state, figure)) == team:
+            ours += strength(figure)
+        else:
+            theirs += strength(figure)
+    if not ours or not theirs:
+        return 0.5 if ours == theirs else float(ours > 0)
+    return float(ours**STEEP / (ours**STEEP + theirs**STEEP))
+
+
+def strength(figure: Figure) -> float:
+    """How much a model counts: how well it fights and how often it acts; less while it is down or out."""
+    able = (current(figure).combat + 1.0) * (7.5 - quality(figure))
+    return able * (0.4 if is_helpless(figure) else 0.75 if is_down(figure) else 1.0)

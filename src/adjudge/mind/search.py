@@ -1,0 +1,118 @@
+"""A budget spent where it matters: all options are tried a little, the better half a little more, and so on.
+
+Sequential halving, with common random numbers: playout number k of every option has the same world and the same dice,
+so that what is compared is the options and not their luck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import ceil, log2, sqrt
+from time import thread_time
+from typing import Any
+
+from msgspec import Struct
+
+Play = Callable[[Any, int], float]
+"""What playout number k comes to with an answer: from 0 to 1."""
+
+Z = 1.96
+CERTAIN = 16
+"""Playouts after which options that always came to the same are taken to be equal."""
+
+
+class Budget(Struct, frozen=True):
+    """What may be spent: seconds of a processor, or a number of playouts, which is the same again for a seed."""
+
+    seconds: float = 0.0
+    playouts: int = 0
+
+
+class Tried:
+    """An answer with what its playouts came to."""
+
+    __slots__ = ("answer", "results")
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+        self.results: list[float] = []
+
+    @property
+    def mean(self) -> float:
+        return sum(self.results) / len(self.results) if self.results else 0.0
+
+    def interval(self) -> tuple[float, float]:
+        return interval(self.results)
+
+
+def interval(results: list[float]) -> tuple[float, float]:
+    """Between what the mean lies with 95 %. One pseudo-result of each kind keeps it honest where all are the same."""
+    many = len(results)
+    if not many:
+        return 0.0, 1.0
+    mean = sum(results) / many
+    spread = sum((it - mean) ** 2 for it in results) + (1 - mean) ** 2 / 2 + mean**2 / 2
+    half = Z * sqrt(spread / many) / sqrt(many)
+    return max(0.0, mean - half), min(1.0, mean + half)
+
+
+def weigh(answers: list[Any], play: Play, budget: Budget, caution: float = 0.0) -> list[Tried]:
+    """The answers, the best first. The first one given stays ahead unless another is better by `caution` standard
+    errors of their difference."""
+    tried = [Tried(answer) for answer in answers]
+    if len(tried) == 1:
+        return tried
+    rounds = max(1, ceil(log2(len(tried))))
+    alive, begun = list(tried), thread_time()
+    for number in range(rounds):
+        if budget.playouts:
+            _play_so_often(alive, play, max(1, budget.playouts // (rounds * len(alive))))
+        else:
+            _play_until(alive, play, begun + budget.seconds * (number + 1) / rounds)
+        if _is_settled(alive):
+            break
+        alive = _better_half(alive, tried[0])
+    best = _best(alive, tried[0], caution)
+    return [best, *sorted((it for it in tried if it is not best), key=lambda it: (-len(it.results), -it.mean))]
+
+
+def _play_so_often(alive: list[Tried], play: Play, times: int) -> None:
+    for _ in range(times):
+        for it in alive:
+            it.results.append(play(it.answer, len(it.results)))
+
+
+def _play_until(alive: list[Tried], play: Play, deadline: float) -> None:
+    """One playout of each at least, so that every option has had its chance."""
+    _play_so_often(alive, play, 1)
+    while thread_time() < deadline and not _is_settled(alive):
+        _play_so_often(alive, play, 1)
+
+
+def _is_settled(alive: list[Tried]) -> bool:
+    """Whether it makes no difference: everything came to the same however often it was tried."""
+    return len(alive[0].results) >= CERTAIN and len({result for it in alive for result in it.results}) == 1
+
+
+def _better_half(alive: list[Tried], own: Tried) -> list[Tried]:
+    """The better half, and the answer that is given if nothing is better: it is what others are measured by."""
+    ranked = sorted(alive, key=lambda it: (-it.mean, it is not own))
+    kept = ranked[: max(2, ceil(len(ranked) / 2))]
+    return kept if own in kept or own not in alive else [*kept[:-1], own] if len(kept) > 2 else kept
+
+
+def _best(alive: list[Tried], own: Tried, caution: float) -> Tried:
+    ranked = sorted(alive, key=lambda it: (-it.mean, it is not own))
+    best = ranked[0]
+    if best is own or own not in alive:
+        return best
+    return best if best.mean - own.mean > caution * _error_of_difference(best, own) else own
+
+
+def _error_of_difference(one: Tried, other: Tried) -> float:
+    """The standard error of the difference of two means, playout by playout, as they share their luck."""
+    pairs = [a - b for a, b in zip(one.results, other.results, strict=False)]
+    if len(pairs) < 2:
+        return 1.0
+    mean = sum(pairs) / len(pairs)
+    return sqrt(sum((it - mean) ** 2 for it in pairs) / (len(pairs) - 1) / len(pairs))

@@ -1,0 +1,113 @@
+"""The positions that a seat takes for possible: what it knows, and the rest imagined."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+
+from adjudge.engine.chance import FastDice
+from adjudge.engine.copying import copy
+from adjudge.engine.errors import AdjudgeError
+from adjudge.engine.game import Game
+from adjudge.engine.table import Asked, Hidden, one_bot
+from adjudge.mind.playouts import Elsewhere, Resumed
+
+TRIES = 40
+"""How many states are imagined before a question counts as one that cannot be thought about."""
+
+
+class Unthinkable(AdjudgeError):
+    """Nothing that could be imagined leads to this question. Cure: give the game an `imagine` that does."""
+
+
+class _Reached(BaseException):
+    """The question is reached: no need to go on."""
+
+
+class Worlds:
+    """States in which the open turn began, each of which leads to the question as the seat sees it."""
+
+    def __init__(self, game: Game[Any], asked: Asked, seed: str) -> None:
+        assert asked.so_far is not None
+        self.game, self.asked, self._seed = game, asked, seed
+        self.record = asked.so_far.record
+        self._start = asked.so_far.start
+        self._is_open = game.view is None
+        self._seen = b"" if self._is_open else encoded(asked.view)
+        self._known: list[Any] = []
+
+    def world(self, number: int) -> tuple[Any, str]:
+        """A state to begin the turn with, and the seed of the dice that what is hidden in it is rolled by: always the
+        same for a number, so that options can be compared in the same worlds."""
+        if self._is_open:
+            return self._start, f"{self._seed}/{number}"
+        while number >= len(self._known):
+            self._known.append(self._imagined(len(self._known)))
+        return self._known[number]  # type: ignore[no-any-return]
+
+    def _imagined(self, number: int) -> tuple[Any, str]:
+        """Tries in turn; the seed of the one that fits is kept, since hidden dice of this turn follow from it."""
+        if self.game.imagine is None:
+            raise Unthinkable(f"{self.game.id} hides something and does not say how to imagine it")
+        for attempt in range(TRIES):
+            seed = f"{self._seed}/{number}/{attempt}"
+            state = self.game.imagine(copy(self._start), self.asked.seat, Random(seed))
+            if self._leads_here(state, seed):
+                return state, seed
+        if self._known:  # rather the same again than none
+            return self._known[number % len(self._known)]  # type: ignore[no-any-return]
+        raise Unthinkable(f"nothing that {self.game.id} imagines leads to {self.asked.rule}")
+
+    def _leads_here(self, state: Any, seed: str) -> bool:
+        """Whether the turn, run again in that state, puts the seat before what it sees."""
+        if not self.record:
+            return encoded(self.game.seen(copy(state), self.asked.seat)) == self._seen or self._asks_there(state, seed)
+        return self._asks_there(state, seed)
+
+    def _asks_there(self, state: Any, seed: str) -> bool:
+        table = _Looking(
+            self.game, copy(state), one_bot(self.game.bot(self.game.default_bot)), FastDice(seed), self.record
+        )
+        try:
+            self.game.turn(table)
+        except _Reached:
+            return encoded(self.game.seen(table.state, self.asked.seat)) == self._seen
+        except Exception:
+            return False
+        return False
+
+    @property
+    def is_guessed(self) -> bool:
+        """Whether anything is hidden from the seat here."""
+        return not self._is_open or any(isinstance(it, Hidden) for it in self.record)
+
+
+class _Looking(Resumed[Any]):
+    """Runs the record and stops at the question after it."""
+
+    __slots__ = ()
+
+    def _choose(self, seat: str, rule: str, question: Any) -> Any:
+        raise _Reached
+
+    def _sealed(self, rule: str, question: Any) -> dict[str, Any]:
+        if self._at == len(self._record):
+            raise _Reached
+        return super()._sealed(rule, question)
+
+    def _floor(self, rule: str, question: Any) -> tuple[str, Any]:
+        if self._at == len(self._record):
+            raise _Reached
+        return super()._floor(rule, question)
+
+    def roll(self, reading: Any, rule: str, by: Any = "", *, to: tuple[str, ...] = ()) -> Any:
+        if self._at == len(self._record):
+            raise Elsewhere(f"{rule} rolled before anybody was asked")
+        return super().roll(reading, rule, by, to=to)
+
+
+def encoded(view: Any) -> bytes:
+    """A view as plain data, to be compared."""
+    return msgspec.json.encode(view, enc_hook=repr, order="deterministic")

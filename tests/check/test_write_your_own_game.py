@@ -22,7 +22,8 @@ from adjudge.lab import simulate
 from adjudge.odds import estimate, forecast, of_procedure
 
 PAGE = Path(__file__).parents[2] / "docs" / "write-your-own-game.md"
-BLOCKS = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+FENCED = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+BLOCKS = [block for block in FENCED if not block.startswith(">>>")]  # those are run as doctests
 SECRET = b"the dragon sleeps on its hoard.."
 
 

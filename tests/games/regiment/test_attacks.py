@@ -9,12 +9,12 @@ from adjudge.games.regiment.places import band_of
 from adjudge.games.regiment.readings import Harm
 from adjudge.games.regiment.rules import engagement, equipment
 from adjudge.games.regiment.rules import vehicles as armor
-from adjudge.games.regiment.rules.attack import in_full, resolve_volley, use, volley
+from adjudge.games.regiment.rules.attack import in_full, resolve_volley, spread, use, volley
 from adjudge.games.regiment.rules.battle import best_shot, shots
 from adjudge.games.regiment.rules.fire import not_ready, pool, why_not
-from adjudge.games.regiment.state import Bonus, Charge, Fire, Held, Hold, Mine
+from adjudge.games.regiment.state import Bonus, Charge, Fire, Held, Hold, Mine, Place
 from adjudge.story import GM
-from tests.games.regiment.field import HERE, P1, P2, THERE, Field, harm, marks
+from tests.games.regiment.field import HERE, P1, P2, THERE, Field, harm, in_short, marks
 
 EVEN = {"parity_measure": "gm"}
 
@@ -412,3 +412,56 @@ def test_whoever_hits_the_deck_on_the_way_stays_there():
     field.act(P1, "do/maneuver", ("foe",), "yes", dice=(4, 4, 3, 4, 1, 1))
     assert field.soldier.pinned
     assert field.soldier.place == HERE
+
+
+# ------------------------------------------------------------------ equipment without numbers
+
+
+@pytest.mark.rules("ruling.gear-without-numbers", "sniper.also")
+def test_a_ghillie_suit_vanishes_in_the_green_while_its_owner_keeps_still():
+    found = Field(1)
+    order = found.order("battle-rifle", P1, by="foe")
+    assert in_short(pool(found.session, order)) == "3d direct"
+    found.soldier.items = ["ghillie suit"]
+    assert in_short(pool(found.session, order)) == "3d direct"
+    found.session.places[HERE].growth = True
+    assert in_short(pool(found.session, order)) == "3d incidental"
+    found.soldier.items = []
+    assert in_short(pool(found.session, order)) == "3d direct"
+    found.soldier.items, found.soldier.moving = ["ghillie suit"], True
+    assert [it.name for it in pool(found.session, order).steps] == ["movement"]
+
+
+@pytest.mark.rules("ruling.gear-without-numbers", "operator.also")
+def test_night_vision_cancels_concealment_that_is_only_darkness():
+    found = Field(1)
+    for place in found.session.places.values():
+        place.dark = True
+    assert found.pool("battle-rifle") == "3d incidental"
+    found.soldier.items = ["NVGs"]
+    assert found.pool("battle-rifle") == "3d direct"
+    assert in_short(pool(found.session, found.order("battle-rifle", P1, by="foe"))) == "3d incidental"
+    found.foe.concealed = True
+    assert found.pool("battle-rifle") == "3d incidental"
+
+
+@pytest.mark.rules("ruling.area-and-messy", "weapon.flamethrower")
+def test_a_flamethrower_reaches_those_at_the_edge_of_its_area_at_incidental():
+    found = Field(1, band="close").arm("flamethrower")
+    found.team("mates")
+    found.session.places["beside"] = Place("beside", "beside", {THERE: "tight", HERE: "near"})
+    found.session.places["far-off"] = Place("far-off", "far off", {THERE: "close", HERE: "near"})
+    found.team("edge", place="beside")
+    found.team("safe", place="far-off")
+    orders = spread(found.session, found.order("flamethrower"))
+    assert [(it.target, it.splash) for it in orders] == [("foe", False), ("mates", False), ("edge", True)]
+    assert pool(found.session, orders[-1]).volume == "incidental"
+
+
+@pytest.mark.rules("gm.time-scale")
+def test_night_falls_and_it_gets_light_by_the_gms_word():
+    found = Field(1)
+    found.act(GM, "do/field", "Night falls")
+    assert all(place.dark for place in found.session.places.values())
+    found.act(GM, "do/field", "It gets light")
+    assert not any(place.dark for place in found.session.places.values())

@@ -151,6 +151,8 @@ def lay_out(session: Session, operation: Operation) -> None:
             spot.cover,
             spot.concealment,
             unseen=list(spot.unseen),
+            growth=spot.growth,
+            dark=operation.dark,
             note=spot.note,
         )
     for spot in operation.place:

@@ -337,6 +337,9 @@ class Place(Struct, omit_defaults=True):
     """The exchange with which smoke is gone."""
     unseen: list[str] = []
     """Places out of sight from here."""
+    growth: bool = False
+    """Greenery in which a ghillie suit vanishes."""
+    dark: bool = False
     note: str = ""
 
 

@@ -125,7 +125,7 @@ def _fight(session: Session, seat: str | None) -> list[Panel]:
 def _place_line(session: Session, place: Place) -> str:
     who = [it.name for it in session.figures() if it.place == place.id and _is_shown(it)]
     gives = [f"cover {place.cover}" if place.cover else "", "concealment" if place.concealment else ""]
-    smoke = "smoke" if place.smoke_until else ""
+    smoke = ", ".join(it for it, is_so in (("smoke", place.smoke_until), ("dark", place.dark)) if is_so)
     others = {it.name: band_of_places(session, place.id, it.id) for it in session.places.values() if it is not place}
     bands = [f"{band}: {', '.join(names)}" for band in BANDS if (names := [it for it in others if others[it] == band])]
     parts = (", ".join(who) or "nobody", ", ".join(it for it in (*gives, smoke) if it), *bands)

@@ -356,6 +356,8 @@ class PlaceData(Struct, frozen=True, forbid_unknown_fields=True):
     concealment: bool = False
     unseen: tuple[str, ...] = ()
     """Places that cannot be seen from here, nor see in."""
+    growth: bool = False
+    """Whether there is greenery in which a ghillie suit vanishes."""
     note: str = ""
 
 
@@ -408,6 +410,8 @@ class Operation(Struct, frozen=True, forbid_unknown_fields=True):
     goal: str
     place: Annotated[tuple[PlaceData, ...], Meta(min_length=1)]
     start: str
+    dark: bool = False
+    """Whether it is night."""
     supply: int = 3
     plan: str = ""
     team: tuple[TeamData, ...] = ()

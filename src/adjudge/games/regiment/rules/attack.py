@@ -16,7 +16,7 @@ from adjudge.engine.moments import each, first_of
 from adjudge.engine.steps import step
 from adjudge.games.regiment.ability import voices_of
 from adjudge.games.regiment.data import VOLUMES, Volume, numbers, weapons
-from adjudge.games.regiment.places import at, ground, is_there
+from adjudge.games.regiment.places import at, band_of_places, ground, is_there
 from adjudge.games.regiment.readings import Harm, damage, fire, in_words
 from adjudge.games.regiment.rules import conditions, vehicles
 from adjudge.games.regiment.rules import harm as tracks
@@ -342,10 +342,22 @@ def spread(session: Session, order: Fire) -> list[Fire]:
     if order.boost == "area" and "area" not in weapons()[order.weapon].tags:
         others = [it for it in others if it.side == target.side][: numbers().small_group - 1]  # ruling.small-group
     if is_area_fire(order):
-        return [order, *(_also(order, it, splash=False) for it in others)]
+        edge = at_the_edge(session, target.place) if "messy" in weapons()[order.weapon].tags else []
+        beyond = [it for it in edge if it.id != order.attacker]
+        return [
+            order,
+            *(_also(order, it, splash=False) for it in others),
+            *(_also(order, it, splash=True) for it in beyond),
+        ]
     if "messy" in weapons()[order.weapon].tags:
         return [order, *(_also(order, it, splash=True) for it in others)]
     return [order]
+
+
+def at_the_edge(session: Session, place: str) -> list[Anybody]:
+    """ruling.area-and-messy: whoever is right beside the area, at tight range of the place that it covers."""
+    beside = [it for it in session.places if it != place and band_of_places(session, place, it) == "tight"]
+    return [figure for it in beside for figure in at(session, it)]
 
 
 def _also(order: Fire, other: Anybody, *, splash: bool) -> Fire:

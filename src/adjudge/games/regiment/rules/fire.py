@@ -253,15 +253,35 @@ def _concealed_ends(session: Session, fire: Fire) -> int:
     if fire.concealed is not None:
         return int(fire.concealed)
     ends = [session.figure(id) for id in (fire.attacker, fire.target) if id]
-    return sum(is_concealed(session, end) for end in ends)
+    is_seeing = bool(fire.attacker) and sees_in_the_dark(session.figure(fire.attacker))
+    return sum(is_concealed(session, end) or (is_in_the_dark(session, end) and not is_seeing) for end in ends)
 
 
 def is_concealed(session: Session, figure: Anybody) -> bool:
-    """In smoke, out of sight by the ground, or by what a playbook move has earned."""
+    """In smoke, out of sight by the ground, in a ghillie suit, or by what a playbook move has earned."""
     if isinstance(figure, Vehicle) and "smoking" in figure.minor:
         return False  # ruling.vehicle-condition-effects: it cannot hide
-    earned = isinstance(figure, Soldier) and figure.spared == "concealed"
+    earned = isinstance(figure, Soldier) and (figure.spared == "concealed" or is_in_the_green(session, figure))
     return figure.concealed or earned or has_smoke(session, figure.place)
+
+
+def is_in_the_green(session: Session, soldier: Soldier) -> bool:
+    """ruling.gear-without-numbers: somebody in a ghillie suit who keeps still vanishes in fitting terrain."""
+    place = session.places.get(soldier.place)
+    is_still = not soldier.moving and not soldier.inside
+    return bool(place and place.growth and is_still and "ghillie suit" in soldier.items)
+
+
+def is_in_the_dark(session: Session, figure: Anybody) -> bool:
+    """Concealed by nothing but the night."""
+    place = session.places.get(figure.place)
+    is_lit = isinstance(figure, Vehicle) and "smoking" in figure.minor
+    return bool(place and place.dark and not is_lit)
+
+
+def sees_in_the_dark(figure: Anybody) -> bool:
+    """ruling.gear-without-numbers: night vision cancels concealment that is only darkness."""
+    return isinstance(figure, Soldier) and "NVGs" in figure.items
 
 
 def _moving_ends(session: Session, fire: Fire) -> int:

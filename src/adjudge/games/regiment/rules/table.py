@@ -375,6 +375,9 @@ def field_menu(session: Session) -> dict[str, Do]:
         "Start a clock": gm.new_clock,
         "A unit off-screen": plans.unit_maneuver,
     }
+    if session.places:
+        is_night = any(it.dark for it in session.places.values())
+        menu["It gets light" if is_night else "Night falls"] = partial(_turn_the_sky, not is_night)
     if gm.has_clock(session):
         menu["Advance a clock"] = lambda table, speaker: gm.advance_clock(table, speaker, "")
     if session.plan:
@@ -385,6 +388,13 @@ def field_menu(session: Session) -> dict[str, Do]:
         if vehicle.minor and session.squad.supply and session.engagement is None and not vehicle.is_destroyed:
             menu[f"Repair {vehicle.name}"] = partial(_repair, vehicle.id)
     return menu
+
+
+def _turn_the_sky(is_dark: bool, table: Table[Session], speaker: Speaker) -> None:
+    """Darkness conceals everybody, except from those who have night vision (ruling.gear-without-numbers)."""
+    for place in table.state.places.values():
+        place.dark = is_dark
+    effect(table, "gm.time-scale", "night falls" if is_dark else "it gets light")
 
 
 def _repair(id: str, table: Table[Session], speaker: Speaker) -> None:

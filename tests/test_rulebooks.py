@@ -39,7 +39,7 @@ def test_the_book_its_citations_and_its_house_rules_fit_together(game):
 
 def test_every_rule_is_implemented_and_tested_or_left_out_with_a_reason(game, folder):
     implemented = citations(read_sources(folder))
-    tested = citations(read_sources(PROJECT / "tests" / "games" / game.id))
+    tested = citations(read_sources(PROJECT / "tests" / "games" / folder.name))
     assert game.rulebook.uncovered(implemented, tested) == []
 
 

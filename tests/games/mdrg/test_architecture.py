@@ -12,7 +12,7 @@ from adjudge.games.mdrg import ability, book, rules
 
 SOURCE = Path(book.__file__).parent
 CHAPTERS = sorted(
-    [path for path in SOURCE.glob("rules/*.py") if path.stem != "__init__"]
+    [path for path in (*SOURCE.glob("rules/*.py"), *SOURCE.glob("campaign/rules/*.py")) if path.stem != "__init__"]
     + [SOURCE / "legality.py", SOURCE / "view.py", SOURCE / "small_tables.py", *SOURCE.glob("procedures/*.py")]
 )
 KINDS = {gear.kind for gear in book.GEAR.values()}
@@ -21,6 +21,7 @@ NAMED = (set(book.SPECIALS) | set(book.GEAR) | set(book.ARMS) | set(ability._KNO
 
 ALLOWED = {
     ("*", "animal"): "a character type (animal.profile); trained animals have a rule of the same name",
+    ("aftermath", "disease"): "what a Quality roll withstands (wretched.infection-weekly-death)",
     ("procedures", "infected"): "the word for an outcome (wretched.infection-roll)",
     ("procedures", "poison"): "the name of a procedure of the desk",
     ("procedures", "telepathy"): "the name of a procedure of the desk, and the trait of its first form",
@@ -99,7 +100,7 @@ def test_every_special_rule_that_a_model_can_have_answers_a_moment_or_is_asked_f
     """Mind Block and the reflective armor say nothing themselves: minds and lasers look for them."""
     silent = {id for id in (*book.SPECIALS, *book.GEAR) if not ability.is_special(id)}
     kinds = {id for id in silent if id in book.GEAR and book.GEAR[id].kind in ("gun", "missile", "canister", "grenade")}
-    assert silent - kinds == {"nutritious-fruits", "laser-reflective-armor", "poison-antidote", "genetic-booster"}
+    assert silent - kinds == {"laser-reflective-armor", "poison-antidote", "genetic-booster"}
 
 
 # Who imports whom

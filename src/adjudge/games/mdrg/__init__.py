@@ -15,6 +15,7 @@ from adjudge.games.mdrg.imagining import SECRETS, imagine, worth
 from adjudge.games.mdrg.papers import PAPERS
 from adjudge.games.mdrg.policy import policy
 from adjudge.games.mdrg.procedures import PROCEDURES
+from adjudge.games.mdrg.report import Report, check_report, report, report_choices
 from adjudge.games.mdrg.rules.battle import outcome, turn
 from adjudge.games.mdrg.scenarios import orchard as _scenarios  # noqa: F401
 from adjudge.games.mdrg.setup import Options, seats, start
@@ -38,6 +39,10 @@ game: Game[Battle] = Game(
     briefing="adjudge.games.mdrg",
     measures=measures,
     procedures=PROCEDURES,
+    report=report,
+    report_type=Report,
+    check_report=check_report,
+    report_choices=report_choices,
     papers=PAPERS,
     bots={"warlord": Tunable(Temper, warlord_of, "attacks by exact odds, closes in from cover to cover")},
     default_bot="warlord",

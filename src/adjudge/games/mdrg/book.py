@@ -108,6 +108,7 @@ class CharacterType(Struct, frozen=True, forbid_unknown_fields=True, rename="keb
     artifacts: int = 0
     handless: str = ""
     gift: str = ""
+    sacrifice: int = 0
     eats: Food = Food()
 
 

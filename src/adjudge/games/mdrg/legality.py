@@ -47,10 +47,14 @@ class Finding(Struct, frozen=True):
 
 def findings(party: Party, rulings: Rulings = AS_WRITTEN) -> list[Finding]:
     """Everything that is wrong or odd with a party, the party as a whole first."""
-    found = [*_bonuses(party), *_numbers(party, rulings), *_mutationist(party), *_rolls(party)]
+    found = [*_bonuses(party), *_store(party)]
+    if not party.games:  # a campaign changes numbers, equipment and special rules
+        found += [*_numbers(party, rulings), *_mutationist(party), *_rolls(party)]
     for model in party.models:
         unknown = list(_unknown(model))
-        found += unknown or [*_profile(model, rulings), *_traits(model), *_gear(model)]
+        found += unknown or [*_profile(model, rulings), *_traits(model, party.games), *_gear(model), *_career(model)]
+        if model.advances and not party.games:
+            found.append(_illegal(model, "campaign.advance-per-win", "an Advance, and no game behind it"))
     return found
 
 
@@ -120,6 +124,12 @@ def _rolls(party: Party) -> Iterator[Finding]:
         yield _illegal(None, "creation.equipment-pool", f"{items} items of equipment, the rolls give {rolls}")
 
 
+def _store(party: Party) -> Iterator[Finding]:
+    for thing in party.loot:
+        if split(thing)[0] not in GEAR:
+            yield _illegal(None, "profile.fields", f"no piece of equipment is called {split(thing)[0]!r}")
+
+
 def _has_stock(model: Profile) -> bool:
     return stocks(voices(model.traits))
 
@@ -165,13 +175,15 @@ def _profile(model: Profile, rulings: Rulings) -> Iterator[Finding]:
         yield _illegal(model, "android.sustenance", f"a {type.name} cannot choose what it lives on")
 
 
-def _traits(model: Profile) -> Iterator[Finding]:
+def _traits(model: Profile, games: int) -> Iterator[Finding]:
     plain = [split(trait)[0] for trait in model.traits]
     for id, count in Counter((*inborn_rules(model.type, model.species), *plain)).items():
         if count > 1 and id not in TYPES[model.type].traits:  # what goes without saying may be said
             yield _illegal(model, "ruling.mutation-duplicates", f"{name_of(id)} twice")
     for id in plain:
         yield from _misfits(model, id)
+    if games:
+        return
     yield from _too_many(model, "skill", plain)
     yield from _too_many(model, "feature", plain)
     yield from _mutations(model, plain)
@@ -218,6 +230,22 @@ def _mutations(model: Profile, plain: list[str]) -> Iterator[Finding]:
     for id in found:
         if id not in TABLES[type.physical].entries and id not in TABLES["mental-mutations"].entries:
             yield _odd(model, TABLES[type.physical].rule, f"{name_of(id)} is not on the tables of a {type.name}")
+
+
+ONCE = ("quality", "combat")
+"""Advances that come once in a career."""
+
+
+def _career(model: Profile) -> Iterator[Finding]:
+    """campaign.advance-quality, campaign.advance-combat; and what is the matter with things that it has not."""
+    for advance in ONCE:
+        if model.advances.count(advance) > 1:
+            yield _illegal(model, f"campaign.advance-{advance}", f"the Advance {advance} twice")
+    if model.champion and "combat" in model.advances:
+        yield _illegal(model, "campaign.advance-combat", "the Combat bonus of creation and the Advance")
+    for word, listed in (("empty", model.empty), ("broken", model.broken), ("tainted", model.tainted)):
+        for item in Counter(listed) - Counter(model.gear):
+            yield _illegal(model, "profile.fields", f"a {word} {name_of(item)} that it does not carry")
 
 
 def _gear(model: Profile) -> Iterator[Finding]:

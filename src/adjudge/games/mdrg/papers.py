@@ -17,7 +17,7 @@ from adjudge.games.mdrg.making import roll_party
 from adjudge.games.mdrg.party import PREROLLED, Party, Profile, from_toml, prerolled, to_toml
 from adjudge.games.mdrg.rules.profiles import rate, upkeep
 from adjudge.games.mdrg.rulings import AS_WRITTEN
-from adjudge.games.mdrg.sheet import kind_of, record_sheet, special_rules, total_of, typst_page
+from adjudge.games.mdrg.sheet import condition, kind_of, record_sheet, special_rules, total_of, typst_page
 
 # The party
 
@@ -59,6 +59,7 @@ def _card(model: Profile) -> Card:
         model.name,
         kind_of(model),
         lines=(numbers, *([rules] if rules else []), f"Upkeep {upkeep(model, AS_WRITTEN)}"),
+        tags=tuple(condition(model)),
     )
 
 

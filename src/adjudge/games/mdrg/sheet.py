@@ -13,9 +13,10 @@ WIDTH = 78
 
 
 def record_sheet(party: Party, rulings: Rulings = AS_WRITTEN) -> str:
-    """record.party-sheet as plain text."""
+    """record.party-sheet, campaign.party-record-sheet: as plain text."""
     head = f"{party.name}\n{'=' * len(party.name)}\n"
-    stock = f"Food {total_of(party, 'food')}   Energy Cells {total_of(party, 'cells')}"
+    flesh = f" and {party.flesh} for Wretched" if party.flesh else ""
+    stock = f"Food {total_of(party, 'food')}{flesh}   Energy Cells {total_of(party, 'cells')}"
     loot = f"   Loot: {', '.join(map(name_of, party.loot))}" if party.loot else ""
     return "\n".join([head + stock + loot, "", *(_block(model, rulings) for model in party.models)]).rstrip() + "\n"
 
@@ -30,7 +31,29 @@ def _block(model: Profile, rulings: Rulings) -> str:
     line = f"{model.name}  ({kind_of(model)})"
     numbers = f"Quality {model.quality}+  Combat {model.combat}  Move {rate(model).capitalize()}"
     paid = f"Upkeep {upkeep(model, rulings)}"
-    return "\n".join([line, f"  {numbers}  {paid}", *_wrapped(special_rules(model)), ""])
+    matter = [f"  ({', '.join(condition(model))})"] if condition(model) else []
+    return "\n".join([line, f"  {numbers}  {paid}", *_wrapped(special_rules(model)), *matter, ""])
+
+
+def condition(model: Profile) -> list[str]:
+    """What the games behind it have left: for the next game, and for good."""
+    lost = model.sickness + model.scars
+    words = {
+        "wounded": model.health == "wounded",
+        "misses the next game": model.health == "absent",
+        "shut down": model.shut_down,
+        f"without Upkeep, {model.hungry} in a row": model.hungry > 0,
+        "infected": model.infected,
+        "immune to the disease": model.immune,
+        f"Quality {model.quality + lost}+ by radiation, {model.sickness} of it to be fed away": lost > 0,
+    }
+    things = [
+        f"{name_of(item)} {word}"
+        for word, items in (("empty", model.empty), ("broken", model.broken), ("tainted", model.tainted))
+        for item in items
+    ]
+    learnt = [f"Advances: {', '.join(model.advances)}"] if model.advances else []
+    return [*(word for word, is_so in words.items() if is_so), *things, *learnt]
 
 
 def kind_of(model: Profile) -> str:
@@ -68,15 +91,20 @@ def typst_page(party: Party, rulings: Rulings = AS_WRITTEN) -> str:
     rows = "".join(_typst_row(model, rulings) for model in party.models)
     return (
         '#set page(paper: "a4", margin: 1.5cm)\n#set text(size: 9pt)\n'
-        f"= {_typst(party.name)}\n\nFood {total_of(party, 'food')}, Energy Cells {total_of(party, 'cells')}\n\n"
+        f"= {_typst(party.name)}\n\n"
+        f"Food {total_of(party, 'food')}, Energy Cells {total_of(party, 'cells')}{_loot(party)}\n\n"
         "#table(columns: (auto, auto, auto, auto, auto, 1fr),\n"
         "  [*Name*], [*Type*], [*Upkeep*], [*Q*], [*C*], [*Special rules*],\n"
         f"{rows})\n"
     )
 
 
+def _loot(party: Party) -> str:
+    return f", Loot: {_typst(', '.join(map(name_of, party.loot)))}" if party.loot else ""
+
+
 def _typst_row(model: Profile, rulings: Rulings) -> str:
-    rules = ", ".join([f"{rate(model).capitalize()} move", *special_rules(model)])
+    rules = ", ".join([f"{rate(model).capitalize()} move", *special_rules(model), *condition(model)])
     cells = (model.name, kind_of(model), str(upkeep(model, rulings)), f"{model.quality}+", str(model.combat), rules)
     return "  " + ", ".join(f"[{_typst(cell)}]" for cell in cells) + ",\n"
 

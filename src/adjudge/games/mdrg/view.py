@@ -8,7 +8,7 @@ from adjudge.engine.moments import first_of, gather
 from adjudge.engine.scene import Mood, Panel
 from adjudge.engine.wording import several
 from adjudge.field.board import scenery
-from adjudge.games.mdrg.ability import occasion
+from adjudge.games.mdrg.ability import marked, occasion
 from adjudge.games.mdrg.book import SCENARIOS, SPECIALS, name_of, split
 from adjudge.games.mdrg.figures import current, is_helpless, named, quality, side_of, stick_of
 from adjudge.games.mdrg.places import base_of, ground
@@ -144,7 +144,8 @@ def conditions(figure: Figure) -> tuple[str, ...]:
         "shut down": figure.inert,
         "hidden": figure.hidden and not figure.revealed,
     }
-    return (*(word for word, is_so in states.items() if is_so), *figure.effects)
+    brought = (rule for rule in marked(figure.profile) if rule not in SPECIALS and rule not in figure.effects)
+    return (*(word for word, is_so in states.items() if is_so), *figure.effects, *brought)
 
 
 def party_cards(state: Battle, seat: str) -> Cards:

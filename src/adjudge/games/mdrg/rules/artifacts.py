@@ -96,7 +96,7 @@ def in_words(table: Table[Battle], figure: Figure, item: str, found: bool) -> st
     """What a try comes to, its finder included: for those who only want to know."""
     studied = resolve_study(table, figure, item, found)
     if studied.goes_off:
-        return f"ruined, and goes off: {words(_harm(table, figure, item))}"
+        return f"ruined, and goes off: {words(harm(table, figure, item))}"
     if studied.insight != "understood":
         return studied.insight
     if GEAR[item].kind in WORN:
@@ -106,7 +106,7 @@ def in_words(table: Table[Battle], figure: Figure, item: str, found: bool) -> st
     return "understood, with an Energy Cell" if studied.loaded else "understood, without an Energy Cell"
 
 
-def _harm(table: Table[Battle], figure: Figure, item: str) -> Outcome:
+def harm(table: Table[Battle], figure: Figure, item: str) -> Outcome:
     """What a gun or grenade does to its finder."""
     if ARMS[item].blast:
         return Outcome(resolve_blast(table, None, figure, ARMS[item], (figure.x, figure.y)).kind)

@@ -7,7 +7,7 @@ party-order-of-creation.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, Literal, TypeVar
 
@@ -37,6 +37,8 @@ from adjudge.games.mdrg.rulings import AS_WRITTEN, Rulings
 from adjudge.games.mdrg.state import FIVE, Muster
 
 K = TypeVar("K", bound=str | int)
+Change = Callable[[Muster, Profile], Profile]
+"""A way in which a model changes, as far as its party has a say in it."""
 NOBODY = "nobody"
 STOCK = "stock"
 MUTATIONISTS = ("mutant", "animal", "plant")
@@ -203,7 +205,11 @@ def with_skill(table: Table[Any], muster: Muster, profile: Profile) -> Profile:
     """A roll on the Skills Table; humans roll twice and keep one (human.skills)."""
     if muster.opponent:
         return with_trait(table, muster, profile, pick(table, muster, profile, "skills", 0))
-    rolls = TYPES[profile.type].skill_rolls or 1
+    return with_one_skill(table, muster, profile, TYPES[profile.type].skill_rolls or 1)
+
+
+def with_one_skill(table: Table[Any], muster: Muster, profile: Profile, rolls: int = 1) -> Profile:
+    """One skill of so many rolls; what the model cannot use is rolled again (ruling.unusable-skill)."""
     while True:
         found = [entry for _ in range(rolls) for entry in _entries(table, muster, "skills")]
         usable = [skill for skill in dict.fromkeys(found) if not misfit(muster, profile, skill)]
@@ -269,8 +275,10 @@ def _robot(table: Table[Any], muster: Muster, profile: Profile) -> Profile:
 
 
 def with_mutation(table: Table[Any], muster: Muster, profile: Profile, nth: int, kind: str) -> Profile:
-    """One more Mutation, of the physical table of its type or of the mental one (mutationist-table)."""
-    book = "mental-mutations" if kind == "mental" else TYPES[profile.type].physical
+    """One more Mutation, of the physical table of its type or of the mental one; nothing if it has them all."""
+    book = mutation_table(profile, kind)
+    if is_exhausted(muster, profile, book):
+        return profile
     mutation = drawn(table, muster, profile, book, nth)
     if mutation is None:
         return profile
@@ -331,6 +339,16 @@ def misfit(muster: Muster, profile: Profile, trait: str) -> str:
         return "it has that"
     one = one_voice(trait)
     return first_word(wasted_on.said(one, profile, muster)) or first_word(unfit.said(one, profile))
+
+
+def is_exhausted(muster: Muster, profile: Profile, book: str) -> bool:
+    """Whether a table has nothing left that the model could have."""
+    return all(misfit(muster, profile, entry) for entry in TABLES[book].entries)
+
+
+def mutation_table(profile: Profile, kind: str) -> str:
+    """The table of the physical or mental Mutations of its type (mutationist-table)."""
+    return "mental-mutations" if kind == "mental" else TYPES[profile.type].physical
 
 
 def pick(table: Table[Any], muster: Muster, profile: Profile, book: str, nth: int) -> str:

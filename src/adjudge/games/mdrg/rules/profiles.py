@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from adjudge.engine.moments import any_of, chain
+from adjudge.engine.moments import any_of, chain, sum_of
 from adjudge.games.mdrg.ability import Special, marked, one_voice, voice, voices
 from adjudge.games.mdrg.book import GEAR, SPECIALS, TYPES, Stick, split
 from adjudge.games.mdrg.party import Profile, inborn_rules
@@ -42,6 +42,26 @@ def feeds_on_cells() -> bool:
 @any_of
 def fasts() -> bool:
     """Whether the model needs no food at all."""
+
+
+@sum_of
+def bears() -> int:
+    """Food Points that the model gives to its party each week."""
+
+
+@any_of
+def starves() -> bool:
+    """Whether the model dies if its Upkeep is not paid."""
+
+
+@any_of
+def mends() -> bool:
+    """Whether the model repairs weapons and builds them in between games."""
+
+
+@sum_of
+def nourishes() -> int:
+    """A thing's: the Food Points that it stands for between games."""
 
 
 @any_of

@@ -25,6 +25,7 @@ from adjudge.games.mdrg.rules import creation
 from adjudge.games.mdrg.rules.actions import holds_fast, offers
 from adjudge.games.mdrg.rules.activation import ends
 from adjudge.games.mdrg.rules.combat import Clash, to_fight, to_think
+from adjudge.games.mdrg.rules.profiles import nourishes
 from adjudge.games.mdrg.rules.quality import steadies
 from adjudge.games.mdrg.state import Battle, Figure, Muster
 
@@ -177,6 +178,11 @@ class Stimulant(Special):
 
     @answers(steadies)
     def steadies(self, state: Battle, figure: Figure, purpose: str) -> int:
+        return 1
+
+    @answers(nourishes)
+    def nourishes(self) -> int:
+        """drug.stimulant-food: for anybody who eats food, without a die (ruling.sp-drugs-between-games)."""
         return 1
 
 

@@ -64,7 +64,7 @@ class UnfedLeader(Special):
         return True
 
 
-@special("wounded")
+@special("earlier wounds")
 class Wounded(Unsteady):
     """campaign.survival-winner: a penalty on rolls, not a worse Quality (ruling.sp-wound-next-game)."""
 
@@ -75,7 +75,7 @@ class Wounded(Unsteady):
         return profile.health == "wounded"
 
 
-@special("irradiated")
+@special("earlier radiation")
 class Irradiated(Special):
     """campaign.radiation-check: what an earlier game has taken (ruling.sp-radiation-recovery)."""
 

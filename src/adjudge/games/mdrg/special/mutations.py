@@ -51,6 +51,7 @@ from adjudge.games.mdrg.rules.movement import can_move, carry_out, move_question
 from adjudge.games.mdrg.rules.profiles import (
     Objection,
     bars,
+    bears,
     fasts,
     feeds_on_cells,
     gives_hands,
@@ -62,6 +63,7 @@ from adjudge.games.mdrg.rules.profiles import (
     quality_made,
     rate,
     settled,
+    starves,
     takes_hands,
 )
 from adjudge.games.mdrg.rules.quality import quality_roll, resists, steadies
@@ -342,6 +344,20 @@ class WeakConstitution(Special):
     def steadies(self, state: Battle, figure: Figure, purpose: str) -> int:
         """ability.weak-constitution."""
         return -1 if purpose in BODILY else 0
+
+    @answers(starves)
+    def starves(self) -> bool:
+        """ability.weak-constitution-upkeep: a Leader too (ruling.sp-underfed-leader)."""
+        return True
+
+
+@special("nutritious-fruits")
+class NutritiousFruits(Special):
+    """ability.nutritious-fruits: one Food Point a week, wherever the plant was (ruling.sp-nutritious-fruits)."""
+
+    @answers(bears)
+    def bears(self) -> int:
+        return 1
 
 
 @special("photosynthesis")

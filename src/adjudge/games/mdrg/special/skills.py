@@ -14,7 +14,7 @@ from adjudge.games.mdrg.rules.actions import offers
 from adjudge.games.mdrg.rules.combat import Blow, Clash, Grade, foils_ambush, to_fight, to_shoot, worsens
 from adjudge.games.mdrg.rules.creation import unfit, wasted_on
 from adjudge.games.mdrg.rules.line_of_sight import sees, touches_cover
-from adjudge.games.mdrg.rules.profiles import has, is_leader, is_leading, moving
+from adjudge.games.mdrg.rules.profiles import has, is_leader, is_leading, mends, moving
 from adjudge.games.mdrg.rules.quality import DOING, heartens, rerolls, steadies, sure
 from adjudge.games.mdrg.rules.ranged import evading, repairs
 from adjudge.games.mdrg.rules.results import slips_from
@@ -128,6 +128,11 @@ class Gunsmith(Special):
     @answers(repairs)
     def repairs(self) -> int:
         return 2
+
+    @answers(mends)
+    def mends(self) -> bool:
+        """malfunction.repair, robot.gunsmith-swap."""
+        return True
 
 
 @special("stealth", "intrusion-module")

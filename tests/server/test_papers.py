@@ -144,3 +144,12 @@ def test_a_crowded_map_is_answered_or_given_up_within_the_desks_time(open_club):
     text = 'id = "x"\ntitle = "x"\ntable = { width = 190, depth = 190 }\n' + pieces + zones
     answer = club.http.post("/api/maps/check", json={"text": text})
     assert (answer.status_code, answer.json()["why"]) == (503, "that took too long and was given up")
+
+
+def test_reference_cards_come_as_text_and_as_pdf(club):
+    text = club.http.get("/api/games/rdz/reference")
+    assert (text.status_code, "A Combat Round" in text.text) == (200, True)
+    pdf = club.http.get("/api/games/rdz/reference/pdf")
+    assert pdf.content.startswith(b"%PDF")
+    assert 'filename="rdz-reference.pdf"' in pdf.headers["content-disposition"]
+    assert club.http.get("/api/games/chess/reference").status_code == 404

@@ -27,7 +27,7 @@ def problems(game: Game[Any]) -> list[str]:
     """Everything about a game's rulebook that does not fit, in words."""
     book = game.rulebook
     switches = [] if is_borrowed(game) else _house_rule_problems(game)
-    return [*_book_problems(book), *switches, *citation_problems(book, sources(game))]
+    return [*_book_problems(book), *switches, *game.cards.problems(book), *citation_problems(book, sources(game))]
 
 
 def is_borrowed(game: Game[Any]) -> bool:

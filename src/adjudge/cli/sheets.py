@@ -32,6 +32,9 @@ def sheet(
     pdf: Pdf = None,
     svg: Annotated[bool, typer.Option("--svg", help="Print its drawing, if it has one, as SVG.")] = False,
     source: Annotated[bool, typer.Option("--source", help="Print the file itself, as of an example.")] = False,
+    reference: Annotated[
+        bool, typer.Option("--reference", help="Print the game's reference cards: orders of play and tables.")
+    ] = False,
     make: Annotated[bool, typer.Option("--make", help="Make a new one and print it as a file.")] = False,
     seed: Seed = None,
     option: Wishes = None,
@@ -45,6 +48,9 @@ def sheet(
     from adjudge.engine.errors import BadInput
 
     chosen = game_of(game)
+    if reference:
+        print_reference(chosen, pdf)
+        return
     if make and file is not None:
         raise BadInput("FILE", file, "nothing together with --make")
     if not make and file is None:
@@ -156,13 +162,28 @@ def drawing(kind: Paper, examined: Examined) -> str:
 
 
 def write_pdf(kind: Paper, thing: Any, path: Path) -> None:
-    from adjudge.engine.errors import BadInput
     from adjudge.sheets import pdf_of
 
+    write(path, pdf_of(kind, thing))
+
+
+def write(path: Path, pdf: bytes) -> None:
+    from adjudge.engine.errors import BadInput
+
     try:
-        path.write_bytes(pdf_of(kind, thing))
+        path.write_bytes(pdf)
     except OSError as error:
         raise BadInput("--pdf", str(path), f"a file that can be written ({(error.strerror or '').lower()})") from None
+
+
+def print_reference(game: Game[Any], pdf: Path | None) -> None:
+    """The reference cards, on the screen or as a PDF."""
+    from adjudge.sheets.reference import reference_pdf, reference_text
+
+    if pdf is None:
+        typer.echo(reference_text(game), nl=False)
+    else:
+        write(pdf, reference_pdf(game))
 
 
 def as_data(kind: Paper, text: str, examined: Examined) -> dict[str, Any]:

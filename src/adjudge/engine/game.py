@@ -21,6 +21,7 @@ from adjudge.engine.errors import UnknownGame, UnknownName
 from adjudge.engine.guides import Briefing, Guide
 from adjudge.engine.inputs import convert, meant, one_of
 from adjudge.engine.papers import Paper
+from adjudge.engine.reference import Reference
 from adjudge.engine.rulebook import Rulebook
 from adjudge.engine.scene import Scene, plain_scene
 from adjudge.engine.table import Bot, Table, random_bot
@@ -143,6 +144,8 @@ class Game(Generic[S]):
     measures: Callable[[S], Mapping[str, Any]] = _no_measures
     sequel: Callable[[Any, S], Any] | None = None
     procedures: tuple[Procedure, ...] = ()
+    reference: Reference | None = None
+    """Cards for a real table. Left out, they are those of `reference.toml` beside the rulebook."""
     papers: tuple[Paper, ...] = ()
     bots: Mapping[str, Bot] = field(default_factory=dict)
     default_bot: str = "random"
@@ -163,6 +166,13 @@ class Game(Generic[S]):
     minutes: str = ""
     blurb: str = ""
     stage: str = "complete"
+
+    @cached_property
+    def cards(self) -> Reference:
+        """The reference cards, which a game that is a package has beside its rulebook."""
+        if self.reference is not None:
+            return self.reference
+        return Reference.load(self.rules) if isinstance(self.rules, str) else Reference()
 
     @cached_property
     def rulebook(self) -> Rulebook:

@@ -21,6 +21,7 @@ from adjudge.server.limits import check_size
 from adjudge.server.protocol import MakePaper, PaperCard, PaperShown, PaperText
 from adjudge.server.refusals import NAMED
 from adjudge.sheets import can_print, pdf_of, text_of
+from adjudge.sheets.reference import reference_pdf, reference_text
 
 GameId = Annotated[str, PathParameter(max_length=40, pattern=r"^[a-z0-9-]+$")]
 PaperName = Annotated[str, PathParameter(max_length=60, pattern=r"^[a-z0-9-]+$")]
@@ -176,4 +177,34 @@ async def paper_as_pdf(
     return as_file(f"{game_id}-{paper_name}", await state.hub.desk.run(pdf, paper, data.text))
 
 
-ROUTES = (list_papers, get_example, check_paper, make_paper, print_paper, paper_as_pdf)
+@get(
+    "/api/games/{game_id:str}/reference",
+    media_type=MediaType.TEXT,
+    summary="A game's reference cards as plain text",
+    responses=NAMED,
+)
+async def get_reference(game_id: GameId, state: State) -> str:
+    text: str = await state.hub.desk.run(reference_text, find_game(game_id))
+    return text
+
+
+@get(
+    "/api/games/{game_id:str}/reference/pdf",
+    media_type="application/pdf",
+    summary="A game's reference cards as a PDF, if this server can make them",
+    responses=NAMED,
+)
+async def get_reference_pdf(game_id: GameId, state: State) -> Response[bytes]:
+    return as_file(f"{game_id}-reference", await state.hub.desk.run(reference_pdf, find_game(game_id)))
+
+
+ROUTES = (
+    get_reference,
+    get_reference_pdf,
+    list_papers,
+    get_example,
+    check_paper,
+    make_paper,
+    print_paper,
+    paper_as_pdf,
+)

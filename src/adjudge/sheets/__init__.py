@@ -43,9 +43,14 @@ def can_print() -> bool:
 
 def pdf_of(paper: Paper, thing: Any) -> bytes:
     """The sheet as a PDF."""
+    return compiled(typst_of(paper, thing))
+
+
+def compiled(document: str) -> bytes:
+    """A typst document as a PDF."""
     try:
         import typst
     except ImportError:
         raise NoPrinter('a PDF needs typst, which is not installed: install the extra "print" of adjudge') from None
-    compiled: bytes = typst.compile(typst_of(paper, thing).encode())
-    return compiled
+    pdf: bytes = typst.compile(document.encode())
+    return pdf

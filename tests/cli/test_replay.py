@@ -32,7 +32,7 @@ def tampered(path, pattern, instead):
 
 def test_an_honest_match_verifies(data, file):
     report = data("replay", str(file), "--verify")
-    assert list(report) == ["verified", "answers", "rolls", "turns", "problems", "typed"]
+    assert list(report) == ["verified", "answers", "rolls", "turns", "problems", "typed", "stirred", "notices"]
     assert report["verified"] is True
     assert report["rolls"] > 0
     assert report["problems"] == []

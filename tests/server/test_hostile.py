@@ -290,7 +290,30 @@ def test_the_table_is_told_when_the_host_takes_a_copy_of_what_is_hidden(club: Cl
     with club.visit(made["id"], made["seat_tokens"]["red"]) as red:
         assert club.http.get(f"/api/matches/{made['id']}/save").status_code == 403
         assert club.host("GET", made, "/save").status_code == 200
-        assert "took a copy" in red.hear("said")["text"]
+        (notice,) = red.hear("present")["notices"]
+        assert "took a copy" in notice["text"]
+        for _ in range(rooms.MOST_CHAT_KEPT + 1):
+            red.send("say", text="look over there")
+        red.hear("said")
+    with club.visit(made["id"], made["seat_tokens"]["blue"]) as blue:
+        assert blue.present["notices"] == [notice]
+
+
+def test_the_secret_of_running_dice_is_in_no_file_of_the_host(club: Club):
+    made = club.create()
+    match = club.hub.rooms[made["id"]].match
+    text = club.host("GET", made, "/save").text
+    assert match.secret.hex() not in text
+    assert match.header.commitment not in text
+
+
+@pytest.mark.parametrize(
+    "name", ["Umpire", "The  umpire", "Umplre", "Ump\u0456re", "\uff35mp\uff49re", "Urnpire", "host", "H0st"]
+)
+def test_no_seat_can_pretend_to_be_the_umpire_or_the_host(club: Club, name: str):
+    answer = club.http.post("/api/matches", json={"game": "duel", "seats": {"red": {"name": name}}})
+    assert answer.status_code == 400
+    assert "takes for the umpire" in answer.json()["why"]
 
 
 # ------------------------------------------------------------------ nonsense and floods

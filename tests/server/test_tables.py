@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from adjudge.engine.audit import audit
 from adjudge.engine.log import Answered
+from adjudge.engine.stirring import pledge_of
 from adjudge.server.limits import Limits
 from tests.server.conftest import Club
 
@@ -295,3 +297,28 @@ def test_a_crowd_of_watchers_is_shown_one_picture_and_is_no_news_to_the_players(
         assert [message["kind"] for message in red.heard].count("present") == 2
         assert {watcher.hear_until(1)["position"] for watcher in watchers} == {1}
         assert sorted(drawn, key=str) == [None, None, "red"]
+
+
+def test_people_add_numbers_to_the_dice_and_the_match_begins_with_the_last_one(club: Club):
+    made = club.create(stirred=True)
+    numbers = {"red": "1" * 32, "blue": "2" * 32}
+    with (
+        club.visit(made["id"], made["seat_tokens"]["red"]) as red,
+        club.visit(made["id"], made["seat_tokens"]["blue"]) as blue,
+    ):
+        guests = {"red": red, "blue": blue}
+        assert red.present["asks"] is None
+        for seat, guest in guests.items():
+            guest.send("pledge", hash=pledge_of(seat, numbers[seat]), id="p")
+            assert guest.verdict()["kind"] == "accepted"
+        for seat, guest in guests.items():
+            while not guest.present["numbers"]["is_pledged"]:
+                guest.hear("present")
+            guest.send("add", number=numbers[seat], id="n")
+            assert guest.verdict()["kind"] == "accepted"
+        while not red.present["asks"]:
+            red.hear("present")
+        assert red.present["numbers"]["last"] == numbers
+        red.send("add", number=numbers["red"], id="again")
+        assert red.verdict()["kind"] == "refused"
+    assert audit(club.hub.rooms[made["id"]].match).rounds == 1

@@ -60,6 +60,8 @@ def _verify_match(match: Match[Any], *, as_json: bool) -> bool:
         console().print(_sentence(report, typed), style="green" if report.is_clean else "red")
         for problem in report.problems:
             console().print(f"  {problem}")
+        for notice in report.notices:
+            console().print(f"  noted at the table: {notice}", style="dim")
     return report.is_clean
 
 
@@ -71,12 +73,16 @@ def as_data(report: Audit, typed: int) -> dict[str, Any]:
         "turns": report.turns,
         "problems": list(report.problems),
         "typed": typed,
+        "stirred": report.rounds,
+        "notices": list(report.notices),
     }
 
 
 def _sentence(report: Audit, typed: int) -> str:
     checked = _checked(report.answers, report.rolls - typed, report.turns)
     checked += f", {several(typed, 'roll')} of real dice taken as typed" if typed else ""
+    if report.rounds:
+        checked += f"; the seats added numbers of their own to the dice {several(report.rounds, 'time')}"
     wrong = len(report.problems)
     return f"verified: {checked}" if not wrong else f"not verified: {checked}, {wrong} of them wrong"
 

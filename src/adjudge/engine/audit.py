@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import sqrt
 from typing import Any
@@ -15,8 +15,9 @@ from adjudge.engine.chance import FairDice, commitment
 from adjudge.engine.errors import AdjudgeError
 from adjudge.engine.fights import Fight, Fought
 from adjudge.engine.live import as_recorded
-from adjudge.engine.log import Answered, Counted, Entry, Header, Reseated, Threw, TookBack
+from adjudge.engine.log import Added, Answered, Counted, Entry, Header, Threw, TookBack
 from adjudge.engine.match import Match
+from adjudge.engine.stirring import Stirring, unstirred
 from adjudge.engine.table import Rolled
 
 
@@ -29,6 +30,9 @@ class Audit(Struct, frozen=True):
     problems: tuple[str, ...] = ()
     inherited: int = 0
     """Rolls before a branch: they are bound by the match that it was taken from."""
+    rounds: int = 0
+    """How often the seats added numbers of their own to the dice."""
+    notices: tuple[str, ...] = ()
 
     @property
     def is_clean(self) -> bool:
@@ -46,6 +50,8 @@ def audit(match: Match[Any]) -> Audit:
         match.turn,
         tuple(problems),
         match.header.branched.rolls if match.header.branched else 0,
+        match.stirred.closed,
+        tuple(it.text for it in match.notices),
     )
 
 
@@ -102,29 +108,38 @@ def _played_again(fight: Fight, battle: Match[Any]) -> Fought:
     return fight.from_match(battle)
 
 
-def check_faces_against_secret(header: Header, secret: bytes, log: list[Entry]) -> list[str]:
+def check_faces_against_secret(header: Header, secret: bytes, log: Sequence[Entry]) -> list[str]:
     """Every generated face of the log, those of taken-back rolls too."""
     if commitment(secret) != header.commitment:
         return ["the secret does not fit the hash that was published at the start"]
-    dice = FairDice(secret)
+    dice, stirring = FairDice(secret), Stirring(secret, unstirred(header, log))
     problems: list[str] = []
     line: list[Counted] = []
     thrown = 0
     known = header.branched.rolls if header.branched else 0
+    is_held = header.stirred and any(isinstance(entry, Added) for entry in log)
     for entry in log:
         if isinstance(entry, TookBack):
             thrown -= sum(isinstance(gone, Threw) for gone in line[entry.to :])
             del line[entry.to :]
-        elif not isinstance(entry, Reseated):
+        elif isinstance(entry, Counted):
             line.append(entry)
+        if fault := stirring.fault(entry):
+            problems.append(f"a number of {getattr(entry, 'seat', '')}: {fault}")
+        if (after := stirring.after(entry)).key != stirring.key:
+            dice = FairDice(after.key)
+        stirring = after
         if isinstance(entry, Threw):
-            fault = _fault(entry, thrown, header, dice) if thrown >= known else ""
+            is_early = is_held and not stirring.now.closed
+            fault = _fault(entry, thrown, header, dice, is_early=is_early) if thrown >= known else ""
             problems += [f"roll {thrown + 1} ({entry.rule}) {fault}"] if fault else []
             thrown += 1
     return problems
 
 
-def _fault(roll: Threw, number: int, header: Header, dice: FairDice) -> str:
+def _fault(roll: Threw, number: int, header: Header, dice: FairDice, *, is_early: bool) -> str:
+    if is_early and not roll.typed:
+        return "was thrown before any seat had added a number to the dice"
     if roll.typed and not header.has_real_dice(roll.by):
         return f"was typed, though the dice of {roll.by or 'the umpire'} are not real ones"
     if not roll.typed and tuple(dice.faces(number, roll.dice)) != roll.faces:

@@ -96,8 +96,30 @@ class Reseated(Struct, frozen=True, gc=False, omit_defaults=True, tag="seat", ta
     bot: str = ""
 
 
+class Pledged(Struct, frozen=True, gc=False, omit_defaults=True, tag="pledge", tag_field="kind"):
+    """A seat bound itself to a number that it will add to the dice (`adjudge.engine.stirring`)."""
+
+    seat: str
+    hash: str
+
+
+class Added(Struct, frozen=True, gc=False, omit_defaults=True, tag="number", tag_field="kind"):
+    """A seat told the number that it had pledged."""
+
+    seat: str
+    number: str
+
+
+class Noted(Struct, frozen=True, gc=False, omit_defaults=True, tag="notice", tag_field="kind"):
+    """Something that everybody at the table must know and that is no part of the game."""
+
+    position: int
+    text: str
+
+
 Counted = Answered | Threw
-Entry = Answered | Threw | TookBack | Reseated
+Entry = Answered | Threw | TookBack | Reseated | Pledged | Added | Noted
+"""Only what is counted takes a place in the line."""
 
 
 class SeatSetting(Struct, frozen=True, omit_defaults=True):
@@ -128,6 +150,8 @@ class Header(Struct, frozen=True, omit_defaults=True):
     commitment: str
     umpire_dice: bool = False
     """Whether the umpire's dice are real ones too."""
+    stirred: bool = False
+    """Whether the seats add numbers of their own to the dice, the first time before the first roll."""
     branched: Origin | None = None
     format: str = FORMAT
     format_version: int = FORMAT_VERSION
@@ -181,7 +205,7 @@ def line_of(log: Iterable[Entry]) -> list[Counted]:
             if not 0 <= entry.to <= len(line):
                 raise DamagedFile(f"log: taking back to {entry.to} was given, allowed is 0 to {len(line)}")
             del line[entry.to :]
-        elif not isinstance(entry, Reseated):
+        elif isinstance(entry, Counted):
             line.append(entry)
     return line
 

@@ -35,13 +35,16 @@ from adjudge.engine.live import LiveTable, Pending, Stopped, as_recorded, identi
 from adjudge.engine.log import (
     FORMAT,
     FORMAT_VERSION,
+    Added,
     Answered,
     Considered,
     Counted,
     Entry,
     Happenings,
     Header,
+    Noted,
     Origin,
+    Pledged,
     Reseated,
     Saved,
     SeatSetting,
@@ -52,6 +55,7 @@ from adjudge.engine.log import (
 )
 from adjudge.engine.questions import Sealed
 from adjudge.engine.scene import Scene
+from adjudge.engine.stirring import Stirred, Stirring, unstirred
 from adjudge.engine.table import UMPIRE, Asked, Bot, Event, Happening
 from adjudge.engine.turns import KEPT_EVERY, Turn, base_of, is_thinned
 
@@ -70,7 +74,15 @@ class _OrAsBefore:
 
     def __init__(self, match: Match[Any]) -> None:
         self._match = match
-        self._present = (match.header, match.bots, match.pending, match._now, match.outcome)
+        self._present = (
+            match.header,
+            match.bots,
+            match.pending,
+            match._now,
+            match.outcome,
+            match._stirring,
+            match.dice,
+        )
         self._log, self._record = len(match.log), (match.line, match._turns)
         self._long = (len(match.line), len(match._turns))
         self._turn = match._turns[-1]
@@ -82,7 +94,9 @@ class _OrAsBefore:
         if kind is None:
             return
         match = self._match
-        match.header, match.bots, match.pending, match._now, match.outcome = self._present
+        (match.header, match.bots, match.pending, match._now, match.outcome, match._stirring, match.dice) = (
+            self._present
+        )
         match.line, match._turns = self._record
         del match.log[self._log :], match.line[self._long[0] :], match._turns[self._long[1] :]
         match._turns[-1] = self._turn
@@ -103,7 +117,7 @@ class Match(Generic[S]):
 
     def __init__(self, game: Game[S], header: Header, secret: bytes, options: Any) -> None:
         self.game, self.header, self.secret, self.options = game, header, secret, options
-        self.dice = FairDice(secret)
+        self.dice, self._stirring = FairDice(secret), Stirring(secret, unstirred(header, ()))
         self.real_dice = frozenset(
             seat for seat in (UMPIRE, *(it.id for it in header.seats)) if header.has_real_dice(seat)
         )
@@ -131,8 +145,10 @@ class Match(Generic[S]):
         names: Mapping[str, str] | None = None,
         physical: Iterable[str] = (),
         waits_for_thought: bool = False,
+        stirred: bool = False,
     ) -> Match[S]:
-        """A match at its first question. `bots` names the bot of a seat; `physical` the seats that roll real dice."""
+        """A match at its first question. `bots` names the bot of a seat; `physical` the seats that roll real dice. If
+        it is `stirred`, people add numbers of their own to the dice, and nothing happens before the first have."""
         configured = game.configure(options or {})
         seated = _seat(game, configured, bots or {}, names or {}, tuple(physical))
         header = Header(
@@ -143,6 +159,7 @@ class Match(Generic[S]):
             seated,
             commitment(secret),
             umpire_dice=UMPIRE in tuple(physical),
+            stirred=stirred,
         )
         match = cls(game, header, secret, configured)
         match.waits_for_thought = waits_for_thought
@@ -184,6 +201,21 @@ class Match(Generic[S]):
     @property
     def is_over(self) -> bool:
         return self.outcome is not None
+
+    @property
+    def stirred(self) -> Stirred:
+        """How far people have got with adding numbers to the dice."""
+        return self._stirring.now
+
+    @property
+    def is_held(self) -> bool:
+        """Whether the match has not begun because nobody has added a number to its dice."""
+        return self.header.stirred and not self.stirred.closed and bool(self.people)
+
+    @property
+    def notices(self) -> list[Noted]:
+        """What everybody at the table must know."""
+        return [entry for entry in self.log if isinstance(entry, Noted)]
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -306,6 +338,8 @@ class Match(Generic[S]):
         self._go_on(Threw(pending.by, pending.rule, pending.dice, tuple(faces), pending.label, True))
 
     def _expect(self, seat: str, position: int | None) -> Pending:
+        if self.is_held:
+            raise NotYourTurn("the dice wait for a number of each seat: the match has not begun")
         if self.pending is None:
             raise NotYourTurn("the match is over")
         if position is not None and not self.pending.since <= position <= self.pending.position:
@@ -364,6 +398,8 @@ class Match(Generic[S]):
         A match that has just been answered may well be so again: the rule is kept where it stops.
         """
         self._stopped = None
+        if self.is_held:
+            return
         for _ in range(MOST_TURNS_AT_ONCE):
             turn = self._turns[-1] = self._turns[-1].told([])
             self.outcome = self._judge(turn.start, turn.state)
@@ -428,6 +464,41 @@ class Match(Generic[S]):
         except Exception as error:
             raise RuleCrashed(self.game.id, table.position, error) from error
 
+    # ------------------------------------------------------------------ beside the game
+
+    def pledge(self, seat: str, hash: str) -> None:
+        """A seat binds itself to a number, by its hash (`pledge_of`)."""
+        self._stir(Pledged(seat, hash))
+
+    def add_number(self, seat: str, number: str) -> None:
+        """A seat tells the number that it has pledged. With the last one the dice are others, and a match that waited
+        for that begins."""
+        self._stir(Added(seat, number))
+
+    def _stir(self, entry: Pledged | Added) -> None:
+        if not self.header.stirred:
+            raise NotYourTurn("the dice of this match take no numbers")
+        self._stirring.check(entry, self.people)
+        was_held = self.is_held
+        with _OrAsBefore(self):
+            self.log.append(entry)
+            self._take_in(entry)
+            if was_held and not self.is_held:
+                self._run()
+
+    def _take_in(self, *entries: Entry) -> None:
+        """Lets the dice follow from what the seats have added."""
+        before = self._stirring.key
+        for entry in entries:
+            self._stirring = self._stirring.after(entry)
+        if self._stirring.key != before:
+            self.dice = FairDice(self._stirring.key)
+            self._stopped = None  # a rule that is kept would go on with the old ones
+
+    def note(self, text: str) -> None:
+        """Puts something into the log that everybody must know."""
+        self.log.append(Noted(self.position, text))
+
     # ------------------------------------------------------------------ going back
 
     def undo(self, by: str, agreed: Iterable[str] = ()) -> TookBack:
@@ -489,6 +560,7 @@ class Match(Generic[S]):
         with _OrAsBefore(self):
             self.header = msgspec.structs.replace(self.header, seats=seats)
             self.log.append(Reseated(seat, bot))
+            self._take_in(self.log[-1])
             self.bots = {setting.id: self.game.bot(setting.bot) for setting in seats if setting.bot}
             self._run()
 
@@ -545,6 +617,7 @@ class Match(Generic[S]):
             id=match_id,
             seats=seats,
             commitment=commitment(secret),
+            stirred=False,
             branched=Origin(self.header.id, position, rolls),
         )
         other = Match(self.game, header, secret, self.options)
@@ -590,6 +663,8 @@ class Match(Generic[S]):
         match._check_seats()
         match.log = list(saved.log)
         match.line = line_of(saved.log)
+        match._stirring = Stirring(match.secret, unstirred(header, saved.log))
+        match._take_in(*saved.log)
         match._take_turns(saved.turns)
         match._check_turns()
         try:

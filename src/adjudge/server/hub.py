@@ -28,9 +28,10 @@ from adjudge.server.battles import Battles
 from adjudge.server.home import Home
 from adjudge.server.journal import note
 from adjudge.server.limits import Limits, check_size, plain_text
+from adjudge.server.names import pretends
 from adjudge.server.protocol import Created, NewMatch, Refused, SeatWish
 from adjudge.server.refusals import in_public
-from adjudge.server.room import CLOSING, FORGOTTEN, OUT, REMOVED, UMPIRE_SPEAKS, Room
+from adjudge.server.room import CLOSING, FORGOTTEN, OUT, REMOVED, Room
 from adjudge.server.workers import Workers
 from adjudge.store import PerhapsStored, Store, StoreBusy, StoreFailed, UnknownMatch, files
 from adjudge.store.changes import Change
@@ -50,6 +51,9 @@ COLLECT_SECONDS = 2.0
 """How often a campaign that is awake looks for results of its battles."""
 PROBE_SECONDS = 5.0
 """How long it counts that something could be written."""
+
+
+COPIED = "The host took a copy of this match, with all that is hidden in it."
 
 
 class Keys(Struct, frozen=True):
@@ -165,6 +169,7 @@ class Hub:
             bots={seat: it.bot for seat, it in wish.seats.items() if it.bot},
             names={seat: _name(it.name) for seat, it in wish.seats.items() if it.name},
             physical=_physical(wish.seats, wish.umpire_dice),
+            stirred=wish.stirred,
         )
 
     async def open(self, match: Match[Any]) -> Created:
@@ -363,7 +368,7 @@ class Hub:
         """What if: a new table from a position of this one, with a token for each person's seat."""
         async with self._hosted(match_id, token) as room:
             other = await self.setup.run(self._branched, room.match, position)
-            self._tell_of_copy(room)
+            await self._tell_of_copy(room)
         return await self.open(other)
 
     def _branched(self, match: Match[Any], position: int) -> Match[Any]:
@@ -380,14 +385,20 @@ class Hub:
         async with self.held(room):
             if not room.match.is_over:
                 self._check_host(match_id, token)
-            text = await self.play.run(files.encode, room.match)
-            self._tell_of_copy(room)
+            text = await self.play.run(self._copied, room.match)
+            await self._tell_of_copy(room)
         return f"{room.match.game.id}-{match_id}.json", text
 
-    def _tell_of_copy(self, room: Room) -> None:
-        """A copy holds every secret of the table, so it is not taken in secret."""
-        if not room.match.is_over and len(room.match.people) > 1:
-            room.announce(UMPIRE_SPEAKS, "The host took a copy of this match, with all that is hidden in it.")
+    def _copied(self, match: Match[Any]) -> bytes:
+        """A match as a file. As long as it goes on, the secret of its dice stays here: the copy has dice of its own."""
+        return files.encode(match if match.is_over else match.branch(match.position, new_secret(), self.new_id()))
+
+    async def _tell_of_copy(self, room: Room) -> None:
+        """A copy holds what is hidden at the table, so it is not taken in secret. Once is enough for each position."""
+        match = room.match
+        if match.is_over or len(match.people) < 2 or any(it.position == match.position for it in match.notices):
+            return
+        await room.tell_all(COPIED)
 
     @asynccontextmanager
     async def held(self, room: Room) -> AsyncIterator[None]:
@@ -573,6 +584,8 @@ def _name(text: str) -> str:
     name = plain_text(text)
     if not name:
         raise BadInput("name", text, "a name that can be shown")
+    if pretends(name):
+        raise BadInput("name", name, "a name that nobody takes for the umpire or the host")
     return name
 
 

@@ -86,6 +86,8 @@ class NewMatch(Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Any] = {}
     seats: Annotated[dict[str, SeatWish], Meta(max_length=16)] = {}
     umpire_dice: bool = False
+    stirred: bool = False
+    """Whether people add numbers of their own to the dice: the match begins once the first have."""
 
 
 class Created(Struct, frozen=True):
@@ -374,6 +376,24 @@ class Ending(Struct, frozen=True):
     luck: list[dict[str, Any]]
 
 
+class Numbers(Struct, frozen=True):
+    """The numbers that seats add to the dice: of the open round who pledged which hash and told which number, and the
+    numbers of the last round that closed. Once `is_pledged`, those who pledged tell their numbers."""
+
+    closed: int
+    pledges: dict[str, str]
+    numbers: dict[str, str]
+    last: dict[str, str]
+    is_pledged: bool
+
+
+class Notice(Struct, frozen=True):
+    """Something that everybody at the table must know."""
+
+    position: int
+    text: str
+
+
 class Present(Struct, frozen=True, tag="present", tag_field="kind"):
     """All that a seat may know of a table now: sent on arrival and after every change."""
 
@@ -397,6 +417,9 @@ class Present(Struct, frozen=True, tag="present", tag_field="kind"):
     turns: tuple[TurnMark, ...] = ()
     campaign: str = ""
     """The campaign that this table is a battle of."""
+    numbers: Numbers | None = None
+    """What seats add to the dice, where they do."""
+    notices: tuple[Notice, ...] = ()
 
 
 class Accepted(Struct, frozen=True, tag="accepted", tag_field="kind"):
@@ -512,6 +535,21 @@ class Consent(Struct, frozen=True, tag="consent", tag_field="kind", forbid_unkno
     id: MessageId = ""
 
 
+class Pledge(Struct, frozen=True, tag="pledge", tag_field="kind", forbid_unknown_fields=True):
+    """I will add a number of this hash to the dice: SHA-256 of `adjudge number`, the seat and the number's 32
+    hexadecimal digits, with a null character between them."""
+
+    hash: Annotated[str, Meta(max_length=64)]
+    id: MessageId = ""
+
+
+class Add(Struct, frozen=True, tag="add", tag_field="kind", forbid_unknown_fields=True):
+    """The number that I pledged."""
+
+    number: Annotated[str, Meta(max_length=32)]
+    id: MessageId = ""
+
+
 class Say(Struct, frozen=True, tag="say", tag_field="kind", forbid_unknown_fields=True):
     """A word to the table."""
 
@@ -534,6 +572,6 @@ class Look(Struct, frozen=True, tag="look", tag_field="kind", forbid_unknown_fie
     id: MessageId = ""
 
 
-FromClient = Hello | Answer | Throw | Undo | Consent | Say | Foresee | Look
+FromClient = Hello | Answer | Throw | Undo | Consent | Pledge | Add | Say | Foresee | Look
 
 Role = Literal["host", "seat", "spectator"]

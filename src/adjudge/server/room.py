@@ -39,6 +39,7 @@ from adjudge.server.journal import note
 from adjudge.server.limits import check_size, plain_text
 from adjudge.server.protocol import (
     Accepted,
+    Add,
     Answer,
     Asks,
     BriefingShown,
@@ -51,7 +52,10 @@ from adjudge.server.protocol import (
     Hello,
     Look,
     Looked,
+    Notice,
+    Numbers,
     Odd,
+    Pledge,
     Present,
     Refused,
     Said,
@@ -78,7 +82,6 @@ RULES_FAILED = (RuleCrashed, DeadEnd, Diverged, Runaway, SwallowedSuspension, Un
 """What is no player's fault: the table shows it and stays at its last good position."""
 SLOW_SECONDS = 0.02
 """A table whose rules take longer than this, the last few times on average, runs them in a thread from then on."""
-UMPIRE_SPEAKS = "Umpire"
 
 MOST_WAITING = 256
 """Messages a slow reader may fall behind before it is dropped; it gets the exact present when it comes back."""
@@ -320,6 +323,10 @@ class Room:
                 await self._ask_undo(guest.seat)
             case Consent():
                 await self._consent(guest.seat, message.agree)
+            case Pledge():
+                self.match.pledge(guest.seat, message.hash)
+            case Add():
+                await self.work(self.match.add_number, guest.seat, message.number)
         await self.settle(guest)
         guest.send(Accepted(getattr(message, "id", ""), self.match.position))
 
@@ -456,6 +463,11 @@ class Room:
         for guest in self.guests:  # bots may have played on since, past what everybody has seen
             guest.sent_to = min(guest.sent_to, taken.to)
 
+    async def tell_all(self, text: str) -> None:
+        """Puts something into the log that everybody must know, now and later."""
+        self.match.note(text)
+        await self.settle()
+
     async def reseat(self, seat: str, bot: str) -> None:
         """Gives a seat to a bot, or to a person if none is named. A take-back that waited was another's."""
         await self._run(self.match.reseat, seat, bot)
@@ -548,7 +560,15 @@ class Room:
             self.is_paused,
             turns,
             self.campaign,
+            self._numbers(),
+            tuple(Notice(it.position, it.text) for it in match.notices),
         )
+
+    def _numbers(self) -> Numbers | None:
+        if not self.match.header.stirred:
+            return None
+        now = self.match.stirred
+        return Numbers(now.closed, now.pledges, now.numbers, now.last, now.is_pledged)
 
     def _log(self, seat: str | None, since: int) -> tuple[Happenings, tuple[TurnMark, ...]]:
         """What happened from a position on, and where in it each turn begins."""

@@ -33,6 +33,16 @@ function write(key: string, value: unknown): void {
   }
 }
 
+/** A list of words that this browser has put away under a name. */
+export function recall(name: string): string[] {
+  const kept = read<unknown>(name, []);
+  return Array.isArray(kept) ? kept.filter((it) => typeof it === "string") : [];
+}
+
+export function store(name: string, words: string[]): void {
+  write(name, words);
+}
+
 export function tables(): Seated[] {
   return read<Seated[]>(TABLES, []).sort((a, b) => b.when - a.when);
 }
@@ -62,6 +72,11 @@ export function forget(id: string): void {
     TABLES,
     tables().filter((table) => table.id !== id),
   );
+  try {
+    localStorage.removeItem(`adjudge.numbers.${id}`);
+  } catch {
+    // nothing was put away then
+  }
 }
 
 export type Look = "auto" | "light" | "dark";

@@ -7,6 +7,13 @@ export interface Accepted {
   position: number;
 }
 
+/** The number that I pledged. */
+export interface Add {
+  kind: "add";
+  number: string;
+  id?: string;
+}
+
 /** The answer to the question at a position. */
 export interface Answer {
   kind: "answer";
@@ -285,6 +292,22 @@ export interface NewMatch {
   options?: Record<string, unknown>;
   seats?: Record<string, SeatWish>;
   umpire_dice?: boolean;
+  stirred?: boolean;
+}
+
+/** Something that everybody at the table must know. */
+export interface Notice {
+  position: number;
+  text: string;
+}
+
+/** The numbers that seats add to the dice: of the open round who pledged which hash and told which number, and the numbers of the last round that closed. Once `is_pledged`, those who pledged tell their numbers. */
+export interface Numbers {
+  closed: number;
+  pledges: Record<string, string>;
+  numbers: Record<string, string>;
+  last: Record<string, string>;
+  is_pledged: boolean;
 }
 
 /** An outcome with its chance: exact as a fraction, or estimated with an interval. `data`: what it is, unworded. */
@@ -384,6 +407,13 @@ export interface Piece {
   tags?: Array<string>;
 }
 
+/** I will add a number of this hash to the dice: SHA-256 of `adjudge number`, the seat and the number's 32 hexadecimal digits, with a null character between them. */
+export interface Pledge {
+  kind: "pledge";
+  hash: string;
+  id?: string;
+}
+
 /** All that a seat may know of a table now: sent on arrival and after every change. */
 export interface Present {
   kind: "present";
@@ -405,6 +435,8 @@ export interface Present {
   is_paused?: boolean;
   turns?: Array<TurnMark>;
   campaign?: string;
+  numbers?: Numbers | null;
+  notices?: Array<Notice>;
 }
 
 export interface ProcedureCard {
@@ -733,4 +765,4 @@ export interface Wanted {
 
 export type FromServer = Present | Accepted | Refused | Said | Foreseen | Looked;
 
-export type FromClient = Hello | Answer | Throw | Undo | Consent | Say | Foresee | Look;
+export type FromClient = Hello | Answer | Throw | Undo | Consent | Pledge | Add | Say | Foresee | Look;

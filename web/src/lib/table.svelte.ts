@@ -2,6 +2,8 @@
 
 import type { Event, Foreseen, FromServer, Looked, Odd, Present, Refused, Rolled, Said, Scene, Seen } from "./protocol";
 
+import { Stirring } from "./stirring";
+
 export type Happening = Event | Rolled;
 
 /** Something that happened, with the turn it happened in. */
@@ -62,6 +64,7 @@ export class Connection {
   #changes = new Set<string>();
   #closed = false;
   #arrival: Arrival;
+  #stirring: Stirring;
 
   constructor(
     readonly id: string,
@@ -69,6 +72,7 @@ export class Connection {
     arrival: Arrival = {},
   ) {
     this.#arrival = arrival;
+    this.#stirring = new Stirring(id);
     this.#open();
   }
 
@@ -225,6 +229,13 @@ export class Connection {
     this.log = [...kept, ...told];
     this.present = { ...present, scene: redrawn(present, this.present) };
     this.isOpen = true;
+    this.#stir(present);
+  }
+
+  /** What the table needs of this seat for its dice is given unasked. */
+  #stir({ seat, numbers, ending }: Present): void {
+    const reply = seat && numbers && !ending ? this.#stirring.reply(seat, numbers) : undefined;
+    if (reply) this.#ask(reply);
   }
 
   /** A look or a forecast that cannot be had is no trouble of the table's. */

@@ -1,0 +1,41 @@
+import { beforeEach, expect, test } from "vitest";
+import type { Numbers } from "./protocol";
+import { pledgeOf, Stirring } from "./stirring";
+
+const table = (more: Partial<Numbers> = {}): Numbers => ({
+  closed: 0,
+  pledges: {},
+  numbers: {},
+  last: {},
+  is_pledged: false,
+  ...more,
+});
+
+beforeEach(() => localStorage.clear());
+
+test("a seat pledges, tells its number when all have pledged, and then is content", () => {
+  const red = new Stirring("m");
+  const { kind, hash } = red.reply("red", table())!;
+  expect(kind).toBe("pledge");
+  const pledges = { red: hash!, blue: "…" };
+  expect(red.reply("red", table({ pledges }))).toBeUndefined();
+  const told = red.reply("red", table({ pledges, is_pledged: true }))!;
+  expect(pledgeOf("red", told.number!)).toBe(hash);
+  expect(red.reply("red", table({ closed: 1, last: { red: told.number! } }))).toBeUndefined();
+});
+
+test("a page that is loaded again still knows its number", () => {
+  const { hash } = new Stirring("m").reply("red", table())!;
+  const again = new Stirring("m");
+  expect(again.reply("red", table({ pledges: { red: hash! }, is_pledged: true }))!.kind).toBe("add");
+});
+
+test("whoever finds another's number for its seat opens a round, once, and all others take part", () => {
+  const blue = new Stirring("other");
+  const now = table({ closed: 1, last: { red: "1", blue: "2" } });
+  expect(blue.reply("blue", now)!.kind).toBe("pledge");
+  expect(blue.reply("blue", now)).toBeUndefined();
+  const red = new Stirring("m");
+  expect(red.reply("red", { ...now, pledges: { blue: "…" } })!.kind).toBe("pledge");
+  expect(red.reply("red", { ...now, pledges: { blue: "…" }, numbers: { blue: "…" } })).toBeUndefined();
+});

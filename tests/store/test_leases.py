@@ -10,8 +10,10 @@ from typing import Any, NamedTuple
 import pytest
 import sqlalchemy as sa
 
+from adjudge.engine import game as registry
 from adjudge.engine.errors import BadInput
 from adjudge.engine.match import Match
+from adjudge.server.hub import Hub, Keys
 from adjudge.store import LeaseLost, LivesElsewhere, Store, WrittenElsewhere, open_store
 from adjudge.store.database import Shared
 from adjudge.store.leases import Leases, Peer, claim, release, take
@@ -92,6 +94,17 @@ def test_a_match_that_sleeps_wakes_wherever_it_is_asked_for_first(join: Join):
     there = two.store.load("duel", game)
     answer(there)
     two.store.sync(there)
+
+
+def test_a_campaign_reads_the_result_of_a_battle_that_lives_elsewhere(join: Join, monkeypatch: pytest.MonkeyPatch):
+    one, two = join(), join()
+    match = new_match(one)
+    put_note(one.store, "duel", Keys("host"))
+    with monkeypatch.context() as patched:
+        patched.setitem(registry._known, "duel", game)
+        elsewhere, keys = Hub(two.store).load("duel")
+    assert (elsewhere.save(), keys) == (match.save(), Keys("host"))
+    assert two.leases.home_of("duel") == home(one)
 
 
 def test_whoever_lost_its_lease_writes_nothing_at_all(join: Join):

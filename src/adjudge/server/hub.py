@@ -33,7 +33,7 @@ from adjudge.server.protocol import Created, NewMatch, Refused, SeatWish
 from adjudge.server.refusals import in_public
 from adjudge.server.room import CLOSING, FORGOTTEN, OUT, REMOVED, Room
 from adjudge.server.workers import Workers
-from adjudge.store import PerhapsStored, Store, StoreBusy, StoreFailed, UnknownMatch, files
+from adjudge.store import LivesElsewhere, PerhapsStored, Store, StoreBusy, StoreFailed, UnknownMatch, files
 from adjudge.store.changes import Change
 from adjudge.store.database import Due
 from adjudge.store.leases import release, take
@@ -216,7 +216,7 @@ class Hub:
         await asyncio.shield(waking)
 
     async def _wake_once(self, match_id: str) -> None:
-        match, keys = await self.stored(self.load, match_id)
+        match, keys = await self.stored(self._taken, match_id)
         self._admit(match, keys)
         note("table woken", match=match_id, game=match.header.game)
         if keys.battles:
@@ -231,8 +231,13 @@ class Hub:
             keys = msgspec.convert(kept, Keys)
         except msgspec.ValidationError as error:
             raise DamagedFile(f"the keys of table {match_id!r} cannot be read: {error}") from None
-        take(self.store, match_id)
         return self.store.load(match_id), keys
+
+    def _taken(self, match_id: str) -> tuple[Match[Any], Keys]:
+        """A table that is to live here: in a cluster nobody else may have it."""
+        if note_of(self.store, match_id) is not None:
+            take(self.store, match_id)
+        return self.load(match_id)
 
     def new_id(self) -> str:
         """The id of a table that will live here."""
@@ -251,9 +256,10 @@ class Hub:
     async def renew(self, match_id: str, keys: Keys) -> None:
         """Lets in whoever holds the campaign's seats by now, if the table lives here."""
         if self.home.holds(match_id):
-            room = await self.room(match_id)
-            async with self.held(room):
-                await self.put_keys(room, seats={**self.keys[match_id].seats, **keys.seats}, host=keys.host)
+            with suppress(LivesElsewhere):
+                room = await self.room(match_id)
+                async with self.held(room):
+                    await self.put_keys(room, seats={**self.keys[match_id].seats, **keys.seats}, host=keys.host)
 
     def count(self) -> tuple[int, int, int]:
         """Tables awake, guests at them, changes stored."""

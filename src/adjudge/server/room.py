@@ -83,6 +83,8 @@ RULES_FAILED = (RuleCrashed, DeadEnd, Diverged, Runaway, SwallowedSuspension, Un
 SLOW_SECONDS = 0.02
 """A table whose rules take longer than this, the last few times on average, runs them in a thread from then on."""
 
+UMPIRE_SPEAKS = "Umpire"
+
 MOST_WAITING = 256
 """Messages a slow reader may fall behind before it is dropped; it gets the exact present when it comes back."""
 MOST_CHAT_KEPT = 100

@@ -429,7 +429,7 @@ def test_a_connection_that_stays_open_is_not_given_up_between_requests(open_club
 
 def test_an_address_has_only_so_many_connections_open(open_club, monkeypatch):
     monkeypatch.setattr(lines, "MOST_OPEN", 3)
-    monkeypatch.setattr(lines, "is_loopback", lambda address: False)
+    monkeypatch.setattr(lines, "speaks_for_many", lambda address: False)
     club: Club = open_club(GENEROUS)
     peer = tuple(club.address.split(":"))
     with ExitStack() as stack:

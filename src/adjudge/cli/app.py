@@ -396,6 +396,50 @@ def replay(
 
 
 @app.command()
+def analyse(
+    file: KeptMatch,
+    deep: Annotated[bool, typer.Option("--deep", help="Take ten times as long over it.")] = False,
+    seconds: Annotated[
+        float | None, typer.Option(min=1, max=36_000, help="About how long it may take on all processors.")
+    ] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Work it out again even if it was kept.")] = False,
+    game: GameFile = None,
+    database: Database = None,
+    json: Json = False,
+) -> None:
+    """Tell luck from skill: the chance of winning after every event, and what each decision and roll did to it."""
+    from adjudge.cli import analysing
+    from adjudge.cli.given import game_of
+    from adjudge.cli.keeping import found
+
+    match, kept = found(file, database, game_of(game) if game else None)
+    with kept:
+        analysing.analyse(match, deep=deep, seconds=seconds, fresh=fresh, as_json=json)
+
+
+@app.command()
+def ladder(
+    games: Annotated[
+        list[str] | None, typer.Argument(help="Games by id or file; all that are installed if none.")
+    ] = None,
+    bot: Annotated[
+        list[str] | None, typer.Option(help="A bot with its level that climbs, as think:50. May be repeated.")
+    ] = None,
+    each: Annotated[int, typer.Option("--games", min=2, help="Matches of each pair.")] = 20,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same matches, but for levels in seconds.")] = 1,
+    out: Annotated[Path | None, typer.Option(help="Write the ladders as a page to this file.")] = None,
+    json: Json = False,
+) -> None:
+    """Rate bots and levels of thought against one another, with the uncertainty of each rating."""
+    from adjudge.cli import analysing
+    from adjudge.cli.given import game_of
+    from adjudge.engine.game import installed
+
+    found = [game_of(it) for it in games or sorted(installed())]
+    analysing.climb(found, bot or (), each=each, seed=seed, out=out, as_json=json)
+
+
+@app.command()
 def check(
     game: GameName,
     matches: Annotated[int, typer.Option(min=1, metavar="N", help="How many random matches to play.")] = 100,

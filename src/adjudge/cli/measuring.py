@@ -21,7 +21,7 @@ from adjudge.lab import simulate as play_many
 
 
 @contextmanager
-def _progress(what: str) -> Iterator[Callable[[int, int], None]]:
+def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
     """A bar on standard error while something lasts; nothing if that is not a terminal."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     screen = progress_console()
@@ -46,7 +46,7 @@ def simulate(
     seated = given.pairs(bots, "--bot", "SEAT=NAME")
     settings = given.options_of(game, options)
     try:
-        with _progress(game.title) as progress:
+        with progress_bar(game.title) as progress:
             report = play_many(
                 game, games=games, seed=seed, options=settings, bots=seated, workers=workers, progress=progress
             )
@@ -100,7 +100,7 @@ def try_out(name: str, *, matches: int, seed: int, as_json: bool) -> bool:
     """Whether the kit found nothing wrong. What the game prints goes to standard error, beside the report."""
     with redirect_stdout(sys.stderr):
         game = given.game_of(name)
-    with redirect_stdout(sys.stderr), _progress(game.title) as progress:
+    with redirect_stdout(sys.stderr), progress_bar(game.title) as progress:
         report = check(game, matches=matches, seed=seed, progress=lambda doing, done, of: progress(done, of))
     if as_json:
         emit({"clean": report.is_clean, **plain(report)})

@@ -152,7 +152,7 @@ class Table(ABC, Generic[S]):
         return in_phases(self, figures, phases, spared)
 
 
-class Hidden(Struct, frozen=True, gc=False):
+class Hidden(Struct, frozen=True, gc=False, tag="hidden", tag_field="kind"):
     """A throw or an answer that a seat may not know, in its place in the record."""
 
     seat: str

@@ -46,12 +46,15 @@ class Tried:
 
 
 def interval(results: list[float]) -> tuple[float, float]:
-    """Between what the mean lies with 95 %. One pseudo-result of each kind keeps it honest where all are the same."""
+    """Between what the mean lies with 95 %. Where results are won or lost and nothing between, half a pseudo-result of
+    each kind keeps it honest if all are the same."""
     many = len(results)
     if not many:
         return 0.0, 1.0
     mean = sum(results) / many
-    spread = sum((it - mean) ** 2 for it in results) + (1 - mean) ** 2 / 2 + mean**2 / 2
+    spread = sum((it - mean) ** 2 for it in results)
+    if all(it in (0.0, 1.0) for it in results):
+        spread += (1 - mean) ** 2 / 2 + mean**2 / 2
     half = Z * sqrt(spread / many) / sqrt(many)
     return max(0.0, mean - half), min(1.0, mean + half)
 

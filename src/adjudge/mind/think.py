@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any
 
 import msgspec
@@ -19,6 +19,11 @@ from adjudge.mind.candidates import candidates, label
 from adjudge.mind.playouts import Elsewhere, play_from, result
 from adjudge.mind.search import Budget, Tried, weigh
 from adjudge.mind.worlds import Unthinkable, Worlds
+
+
+class Cancelled(AdjudgeError):
+    """Nobody wants to know any more."""
+
 
 LEAST_SECONDS, MOST_SECONDS = 0.01, 60.0
 MOST_PLAYOUTS = 100_000
@@ -71,19 +76,22 @@ class Thinker:
         self.quick: Bot = game.bot(game.default_bot)
         """Who plays out, and who answers where there is nothing to think about."""
 
-    def __call__(self, asked: Asked) -> Any:
+    def __call__(self, asked: Asked, is_wanted: Callable[[], bool] = lambda: True) -> Any:
         own = self.quick(Asked(asked.seat, asked.rule, asked.question, copy(asked.view), asked.rng))
         if asked.so_far is None or own is None:
             return own
         try:
-            found = ponder(self.game, self.level, asked, own)
+            found = ponder(self.game, self.level, asked, own, is_wanted)
         except Unthinkable:
             return own
         return Argued(found.options[0].answer, found) if found is not None else own
 
 
-def ponder(game: Game[Any], level: Level, asked: Asked, own: Any) -> Considered | None:
-    """What comes of each answer worth weighing, the best first; None if there is but one."""
+def ponder(
+    game: Game[Any], level: Level, asked: Asked, own: Any, is_wanted: Callable[[], bool] = lambda: True
+) -> Considered | None:
+    """What comes of each answer worth weighing, the best first; None if there is but one. `is_wanted` is asked before
+    each playout whether anybody still wants to know."""
     seed = str(asked.rng.getrandbits(64))
     answers = candidates(asked.question, own, level.options, asked.rng)
     if len(answers) == 1:
@@ -94,6 +102,8 @@ def ponder(game: Game[Any], level: Level, asked: Asked, own: Any) -> Considered 
     bots = one_bot(game.bot(game.default_bot))
 
     def play(answer: Any, number: int) -> float:
+        if not is_wanted():
+            raise Cancelled("the question is gone")
         return played(worlds, bots, answer, number, horizon)
 
     tried = weigh(answers, play, level.spent(), CAUTION)

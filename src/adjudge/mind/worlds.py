@@ -11,7 +11,9 @@ from adjudge.engine.chance import FastDice
 from adjudge.engine.copying import copy
 from adjudge.engine.errors import AdjudgeError
 from adjudge.engine.game import Game
-from adjudge.engine.table import Asked, Hidden, one_bot
+from adjudge.engine.live import identity_of
+from adjudge.engine.questions import Question
+from adjudge.engine.table import Asked, Hidden, SoFar, one_bot
 from adjudge.mind.playouts import Elsewhere, Resumed
 
 TRIES = 40
@@ -24,6 +26,10 @@ class Unthinkable(AdjudgeError):
 
 class _Reached(BaseException):
     """The question is reached: no need to go on."""
+
+    def __init__(self, question: Any) -> None:
+        super().__init__()
+        self.question = question
 
 
 class Worlds:
@@ -90,22 +96,46 @@ class _Looking(Resumed[Any]):
     __slots__ = ()
 
     def _choose(self, seat: str, rule: str, question: Any) -> Any:
-        raise _Reached
+        raise _Reached(question)
 
     def _sealed(self, rule: str, question: Any) -> dict[str, Any]:
         if self._at == len(self._record):
-            raise _Reached
+            raise _Reached(question)
         return super()._sealed(rule, question)
 
     def _floor(self, rule: str, question: Any) -> tuple[str, Any]:
         if self._at == len(self._record):
-            raise _Reached
+            raise _Reached(question)
         return super()._floor(rule, question)
 
     def roll(self, reading: Any, rule: str, by: Any = "", *, to: tuple[str, ...] = ()) -> Any:
         if self._at == len(self._record):
             raise Elsewhere(f"{rule} rolled before anybody was asked")
         return super().roll(reading, rule, by, to=to)
+
+
+def question_in(game: Game[Any], seat: str, so_far: SoFar, identity: Any, seed: str) -> Question[Any]:
+    """The question that an open turn leads to, asked again where only what a seat may know of it was handed on."""
+    bots = one_bot(game.bot(game.default_bot))
+    for attempt in range(TRIES):
+        state = copy(so_far.start) if game.view is None else _any_state(game, seat, so_far, f"{seed}/{attempt}")
+        table = _Looking(game, state, bots, FastDice(f"{seed}/{attempt}"), so_far.record)
+        try:
+            game.turn(table)
+        except _Reached as reached:
+            asked = reached.question
+            part = asked.part(seat) if asked.is_shared else asked
+            if part is not None and identity_of(part) == identity:
+                return part  # type: ignore[no-any-return]
+        except Exception:
+            continue
+    raise Unthinkable(f"nothing that {game.id} imagines leads to this question")
+
+
+def _any_state(game: Game[Any], seat: str, so_far: SoFar, seed: str) -> Any:
+    if game.imagine is None:
+        raise Unthinkable(f"{game.id} hides something and does not say how to imagine it")
+    return game.imagine(copy(so_far.start), seat, Random(seed))
 
 
 def encoded(view: Any) -> bytes:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from random import Random
 
 import pytest
 import shapely
 from msgspec.structs import replace
 
-from adjudge.engine import BadInput, Board, Match, playout, random_bot
+from adjudge.engine import Asked, BadInput, Board, Match, playout, random_bot
+from adjudge.engine.inputs import convert
 from adjudge.engine.table import one_bot
 from adjudge.field import Circle, Piece
 from adjudge.field.layout import share_of
 from adjudge.games.mdrg import game
 from adjudge.games.mdrg.ability import one_voice
 from adjudge.games.mdrg.book import ARMS, FIELD, SCENARIOS
-from adjudge.games.mdrg.bots import warlord
+from adjudge.games.mdrg.bots import Temper, warlord, warlord_of
 from adjudge.games.mdrg.figures import quality
+from adjudge.games.mdrg.policy import policy
 from adjudge.games.mdrg.rules import actions
 from adjudge.games.mdrg.rules.activation import begin_turn
 from adjudge.games.mdrg.rules.artifacts import study
@@ -491,7 +494,11 @@ def test_two_actions_beside_a_pile_are_a_search_with_its_odds():
     assert deed.cost == 2
     assert "dig:pile-4" not in keys(state, digger, 1)
     found = foreseen(deed.forecast, state)
-    assert (found["artifact"], found["termites"], found["nothing"]) == (Fraction(1, 6), Fraction(1, 6), Fraction(2, 3))
+    assert (found["an artifact"], found["termites"], found["nothing"]) == (
+        Fraction(1, 6),
+        Fraction(1, 6),
+        Fraction(2, 3),
+    )
     actions.carry_out(script(state, [3]), digger, deed)
     assert "dig:pile-4" not in keys(state, digger)
     assert "1 of 5 piles searched" in headline(state)
@@ -525,7 +532,7 @@ def test_the_last_pile_holds_something_whatever_the_die_and_termites_all_the_sam
     """ex.sp-dig-last-pile."""
     state, digger = at_a_pile(searched=["pile-0", "pile-1", "pile-2", "pile-3"])
     deed = key(state, digger, "dig")
-    assert foreseen(deed.forecast, state)["artifact and termites"] == Fraction(1, 6)
+    assert foreseen(deed.forecast, state)["an artifact, and termites"] == Fraction(1, 6)
     actions.carry_out(script(state, [1, 1, 1]), digger, deed)
     assert ("bow" in [one.id for one in digger.weapons], "termites" in digger.effects) == (True, True)
 
@@ -603,7 +610,7 @@ def test_the_first_step_on_an_area_shows_what_it_hides_and_two_ones_shut_the_sys
     """ex.sp-military-step."""
     state, model = in_the_ruins()
     odds = foreseen(move_question(state, model).forecast((470.0, 430.0)), state)
-    assert odds["cache"] == odds["surveillance"] == Fraction(5, 36)
+    assert odds["a weapon cache"] == odds["a gun that watches"] == Fraction(5, 36)
     shift(script(state, [1, 1, 3, 2, 4, 3, 5, 4, 3, 6, 1, 5, 1]), model, (470.0, 430.0))
     system = state.figures["system-1"]
     assert (system.profile.quality, system.profile.combat, system.profile.gear) == (4, 2, ("web-gun",))
@@ -757,3 +764,56 @@ def test_four_parties_fight_in_the_orchard():
     state = playout(game, options, one_bot(random_bot), 5)
     assert game.outcome(state) is not None
     assert {id.partition("-")[0] for id in state.site.entries} == set(state.seats) - {state.defender}
+
+
+# At the desk
+
+
+@pytest.mark.parametrize(
+    ("procedure", "dice", "inputs", "expected"),
+    [
+        ("dig", [6], {}, "an artifact"),
+        ("dig", [1], {"last": True}, "an artifact, and termites"),
+        ("burrowing", [3], {"model": {"quality": 3}}, "unharmed"),
+        ("fruit", [3], {"leader": True}, "works"),
+        ("fruit", [], {"model": {"traits": ["clinging"]}}, "works"),
+        ("rubble-area", [1, 2], {}, "a weapon cache"),
+        ("cache", [3, 2, 4, 3, 5], {}, "Pistol, 5 Energy Cells"),
+        ("watched-area", [1, 5, 1], {}, "shuts down"),
+        ("watched-area", [5, 2, 3, 4, 2], {"system": {"quality": 5, "weapon": "web-gun"}}, "transfix"),
+        ("scenario", [3], {}, "Rustlers"),
+        ("spoils", [4], {"scenario": "battle-in-the-orchard"}, "6 Food Points"),
+    ],
+)
+@pytest.mark.rules("scenario.selection", "scenario.military-cache", "scenario.orchard-rewards")
+def test_the_desk_rules_on_what_scenarios_roll(procedure, dice, inputs, expected):
+    ruled = game.procedure(procedure)
+    situation = convert(ruled.params, inputs, procedure)
+    table = script(ruled.situate(situation), dice)
+    table.policy = policy
+    assert game.words(ruled.run(table, situation)) == expected
+    table.finish()
+
+
+# Bots
+
+
+@pytest.mark.rules("scenario.rustlers-stealing", "scenario.artifact-hunt-digging", "scenario.orchard-mutant-tree")
+def test_a_warlord_goes_for_what_the_scenario_is_about_unless_he_is_told_not_to():
+    state = herd({"at": (400, 300)}, {"blue": True, "at": (100, 880)})
+    thief = state.figures["red-1"]
+    state.acting = thief.id
+    question = move_question(state, thief)
+    aiming, plain = (
+        warlord_of(Temper(aims=aims))(Asked("red", "move.straight-line", question, state, Random(1)))
+        for aims in (True, False)
+    )
+    assert aiming[1] > thief.y + 80
+    assert aiming[0] > thief.x
+    assert plain[0] < thief.x
+    state, digger = at_a_pile({"at": (450, 415)})
+    menu = actions.menu(digger, {deed.key: deed for deed in actions.possible(state, digger, 2)}, 2)
+    assert warlord(Asked("red", "actions.per-activation", menu, state, Random(1))) == "dig:pile-4"
+    state, picker = in_the_orchard({"at": (424, 400)}, TWO[1])
+    menu = actions.menu(picker, {deed.key: deed for deed in actions.possible(state, picker, 2)}, 2)
+    assert warlord(Asked("red", "actions.per-activation", menu, state, Random(1))) == "pick-fruit"

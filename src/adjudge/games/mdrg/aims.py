@@ -8,7 +8,7 @@ from __future__ import annotations
 from adjudge.engine import Deed
 from adjudge.engine.moments import first_of, gather
 from adjudge.engine.questions import Point
-from adjudge.games.mdrg.state import Battle, Figure
+from adjudge.games.mdrg.state import Battle, Figure, Side
 
 
 @first_of
@@ -24,3 +24,8 @@ def worth_doing(state: Battle, figure: Figure, deed: Deed) -> float | None:
 @gather
 def shuns(state: Battle, figure: Figure) -> list[str]:
     """The marks of ground that a model had better go round."""
+
+
+@first_of
+def comes_from(state: Battle, figure: Figure) -> Side | None:
+    """The side from which a model had better come."""

@@ -16,6 +16,7 @@ from math import hypot
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from adjudge.engine import Allocate, Asked, Bot, Choose, ChooseSome, Deed, PickPoint, Table, random_bot
 from adjudge.engine.questions import Forecast, Point, Together
@@ -24,7 +25,8 @@ from adjudge.field.ground import Changes
 from adjudge.field.maps import bounds_of
 from adjudge.field.paths import path_to_contact
 from adjudge.field.points import towards
-from adjudge.games.mdrg.ability import voices
+from adjudge.games.mdrg.ability import occasion, voices
+from adjudge.games.mdrg.aims import comes_from, heads_for, shuns, worth_doing
 from adjudge.games.mdrg.book import ARMS, SPECIALS, Arm
 from adjudge.games.mdrg.figures import (
     are_enemies,
@@ -94,6 +96,8 @@ NEVER = (DONE, "prone", "drop", "leave")
 LEAST_WORTH = 0.03
 A_GOOD_BLOW = 0.3
 AVOIDING = Gait(factors=(("difficult", 3.0),))
+SHUNNED = 4.0
+"""How many times as long a way may be that goes round what is shunned."""
 SHOTS_WORTH_WAITING = ("reload", "load", "unjam", "ready")
 UP, DOWN = ("up", "climb"), ("down", "climb down", "let-go")
 AT_A_DOOR = ("bash", "slog", "shoot-door")
@@ -114,12 +118,20 @@ class Temper(Struct, frozen=True, forbid_unknown_fields=True):
     bold: Annotated[
         float, Meta(ge=0, le=1, description="how little the risk of losing the turn weighs: 0 counts it double, 1 not")
     ] = 0.5
+    aims: Annotated[bool, Meta(description="goes for what the scenario is about; otherwise only for the enemy")] = True
 
 
 def warlord_of(temper: Temper) -> Bot:
     """A warlord of that temper."""
     late_turn = 2 * LATE_TURN * (1 - temper.bold)
-    return lambda asked: _answer(asked, late_turn)
+    if temper.aims:
+        return lambda asked: _answer(asked, late_turn)
+    return lambda asked: _answer(_as_plain_battle(asked), late_turn)
+
+
+def _as_plain_battle(asked: Asked) -> Asked:
+    """What one sees who thinks that a battle is a battle, whatever it is about."""
+    return replace(asked, view=replace(asked.view, scenario=""))
 
 
 def warlord(asked: Asked) -> Any:
@@ -174,7 +186,18 @@ def _choice(asked: Asked, question: Choose[Any], late_turn: float) -> Any:
             return "opens"
     if NOBODY in question.options:
         return best_model(_muster(asked), question.options)
-    return random_bot(asked)
+    return _by_deed(state, question) or random_bot(asked)
+
+
+def _by_deed(state: Battle, question: Choose[Any]) -> Any:
+    """What is put to him while the models are set up: one that can hide does, and the scenario may know a side."""
+    for key, deed in _offered(question).items():
+        figure = state.figures.get(deed.figure)
+        if deed.kind == "hide":
+            return key
+        if deed.kind == "side" and figure is not None and comes_from(occasion(state), state, figure) == deed.item:
+            return key
+    return None
 
 
 def _offered(question: Choose[Any]) -> Deeds:
@@ -264,12 +287,30 @@ def _deed(state: Battle, question: Choose[Any]) -> Any:
         return urgent
     figure = state.figures[question.facts["figure"]]
     attack, worth = _best_attack(state, figure, question, deeds)
+    wish, urge = _wish(state, figure, _offered(question))
+    if wish and urge >= worth:
+        return wish
     order = _order(state, figure, deeds, worth)
     if order:
         return order
-    if attack and worth > LEAST_WORTH:
+    if attack and worth > (A_GOOD_BLOW if _aim(state, figure) else LEAST_WORTH):
         return attack
     return _good_deed(state, figure, deeds) or _errand(state, figure, question, deeds) or DONE
+
+
+def _wish(state: Battle, figure: Figure, deeds: Deeds) -> tuple[str, float]:
+    """What the scenario would have the model do, and how much it is worth."""
+    scenario = occasion(state)
+    if not worth_doing.is_answered(scenario):
+        return "", 0.0
+    urges = [(worth_doing(scenario, state, figure, deed) or 0.0, key) for key, deed in deeds.items()]
+    urge, key = max(urges, default=(0.0, ""))
+    return (key, urge) if urge else ("", 0.0)
+
+
+def _aim(state: Battle, figure: Figure) -> Point | None:
+    """Where the scenario would have the model go."""
+    return heads_for(occasion(state), state, figure)
 
 
 def _best_attack(state: Battle, figure: Figure, question: Choose[Any], deeds: Deeds) -> tuple[str, float]:
@@ -443,6 +484,8 @@ def _count_near(state: Battle, figure: Figure, foes: bool) -> int:
 def _errand(state: Battle, figure: Figure, question: Choose[Any], deeds: Deeds) -> str:
     """What is left to do: see to the weapon, close in. One with a shot to come stays where it is."""
     tasks = [key for key, deed in deeds.items() if deed.kind in SHOTS_WORTH_WAITING and _is_worth_waiting(deed.item)]
+    if _aim(state, figure) is not None and not figure.shunned:
+        return "" if _is_stuck(state, figure) else _step(state, figure, deeds)
     if tasks and not usable(figure) and not figure.attacked:
         return tasks[0]
     if figure.attacked and usable(figure):
@@ -521,7 +564,12 @@ def _point(asked: Asked, question: PickPoint) -> Point:
 
 def _prey(state: Battle, figure: Figure) -> Figure | None:
     """The enemy that is nearest and easiest to beat."""
-    return min(enemies_of(state, figure), key=lambda enemy: (_appeal(state, figure, enemy), enemy.id), default=None)
+    return min(_prey_of(state, figure), key=lambda enemy: (_appeal(state, figure, enemy), enemy.id), default=None)
+
+
+def _prey_of(state: Battle, figure: Figure) -> list[Figure]:
+    """The enemies that are worth a walk: those who belong to somebody."""
+    return [enemy for enemy in enemies_of(state, figure) if enemy.seat]
 
 
 def _appeal(state: Battle, figure: Figure, enemy: Figure) -> float:
@@ -529,16 +577,29 @@ def _appeal(state: Battle, figure: Figure, enemy: Figure) -> float:
 
 
 def _waypoint(state: Battle, figure: Figure) -> Point:
-    """The first turn of the best way to an enemy, doors not counted; slow ones avoid bad ground."""
-    here = (figure.x, figure.y)
-    gait = AVOIDING if own_stick(state, figure) in (None, "short") else WALKING
+    """The first turn of the best way to what the scenario is about or to an enemy, doors not counted; slow ones avoid
+    bad ground, and everybody what the scenario has him shun."""
+    here, gait = (figure.x, figure.y), _gait(state, figure)
     others = tuple(spot_of(state, one) for one in in_play(state) if one is not figure and one.on == figure.on)
-    enemies = sorted(enemies_of(state, figure), key=lambda enemy: (_appeal(state, figure, enemy), enemy.id))
+    aim = _aim(state, figure)
+    if aim is not None:
+        goal: Spot = ("aim", *aim, 1.0, 0.0)
+        return _first_turn(_doors_open(state), spot_of(state, figure), goal, others, gait) or aim
+    enemies = sorted(_prey_of(state, figure), key=lambda enemy: (_appeal(state, figure, enemy), enemy.id))
     for enemy in enemies[:2]:
         turn = _first_turn(_doors_open(state), spot_of(state, figure), _goal(state, figure, enemy), others, gait)
         if turn is not None:
             return turn
     return (enemies[0].x, enemies[0].y) if enemies else here
+
+
+def _gait(state: Battle, figure: Figure) -> Gait:
+    """How a model had better go."""
+    slow = own_stick(state, figure) in (None, "short")
+    marks = tuple((mark, SHUNNED) for mark in shuns(occasion(state), state, figure))
+    if not marks:
+        return AVOIDING if slow else WALKING
+    return Gait(factors=(*(AVOIDING.factors if slow else ()), *marks))
 
 
 @lru_cache(maxsize=256)
@@ -574,7 +635,7 @@ def _towards_prey(state: Battle, figure: Figure, question: PickPoint, samples: l
     here, goal = (figure.x, figure.y), _waypoint(state, figure)
     far = reach(state, figure, own_stick(state, figure) or "short")
     point = _legal(towards(here, goal, min(far, hypot(goal[0] - here[0], goal[1] - here[1]))))
-    if usable(figure):
+    if usable(figure) and _aim(state, figure) is None:
         point = _under_cover(state, figure, point, samples) or point
     return point if question.region.admits(point) else samples[0]
 

@@ -8,15 +8,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudge.engine import Asked, PickPoint
+from adjudge.engine import Asked, Choose, PickPoint
 from adjudge.games.mdrg.bots import warlord
 
 ANYWHERE = ("ability.telekinetic-disarm", "grenade.knockback")
 """Where something comes to lie, which changes nothing of the outcome: the warlord draws lots there."""
 
 
+EITHER = "creation.choose-entries"
+"""Which of two things a row of a table gives, where the owner chooses: both are as good."""
+
+
 def policy(asked: Asked) -> Any:
-    """The warlord's answer; where he would draw lots over a spot, the first."""
+    """The warlord's answer; where he would draw lots, the first."""
+    if asked.rule == EITHER and isinstance(asked.question, Choose):
+        return asked.question.options[0]
     if asked.rule in ANYWHERE and isinstance(asked.question, PickPoint):
         return asked.question.region.samples()[0]
     return warlord(asked)

@@ -13,6 +13,10 @@ KINDS = {
     "climbs": "climbs its full move",
     "climbs less": "climbs one category less",
     "fall": "falls",
+    "artifact": "an artifact",
+    "artifact and termites": "an artifact, and termites",
+    "cache": "a weapon cache",
+    "cache and surveillance": "a weapon cache, watched by a gun",
     "fallen": "fallen, two actions to rise",
     "gruesome": "gruesome kill",
     "mental": "a mental Mutation",
@@ -20,6 +24,7 @@ KINDS = {
     "quality": "Quality worse this game",
     "quality for good": "Quality worse for good",
     "recoil": "recoils",
+    "surveillance": "a gun that watches",
     "unhurt": "fallen, unhurt",
 }
 """Where an outcome is not called by its own name."""

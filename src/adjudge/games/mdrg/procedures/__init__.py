@@ -55,6 +55,29 @@ from adjudge.games.mdrg.procedures.minds import (
     screaming,
     telepathy,
 )
+from adjudge.games.mdrg.procedures.on_site import (
+    CacheRoll,
+    Dig,
+    Infested,
+    Picking,
+    Rubble,
+    ScenarioRoll,
+    Spoils,
+    Watched,
+    alone_there,
+    at_a_pile,
+    before_the_gun,
+    cache,
+    digging,
+    gnawed,
+    infested,
+    picking,
+    scenario,
+    spoils,
+    stepping,
+    under_the_tree,
+    watched,
+)
 from adjudge.games.mdrg.procedures.one_model import (
     Activation,
     Alone,
@@ -120,6 +143,12 @@ SEATS = {
     "disarm": {"red": "psionic", "blue": "target"},
     "entangle": {"red": "attacker", "blue": "target"},
     "healing": {"red": "healer"},
+    "dig": {"red": "digger"},
+    "fruit": {"red": "picker"},
+    "watched-area": {"red": "target"},
+    "cache": {"red": "finder"},
+    "scenario": {"red": "roller"},
+    "spoils": {"red": "winner"},
 }
 """Whose dice the two sides of a small table throw."""
 
@@ -224,6 +253,29 @@ PROCEDURES = (
     _procedure("artifact", "Figuring out an artifact", "campaign.artifact-roll", Artifact, alone, artifact),
     _procedure("unjam", "Unjamming a weapon", "malfunction.unjam", Unjam, *played(jammed, unjamming), HERO),
     _procedure("dose", "A dose of a drug", "drug.effectiveness", Dose, *played(sick_bed, dosing)),
+    _procedure("dig", "Digging in a pile", "scenario.artifact-hunt-digging", Dig, *played(at_a_pile, digging)),
+    _procedure(
+        "burrowing", "Termites under the skin", "scenario.artifact-hunt-termites", Infested, infested, gnawed, HERO
+    ),
+    _procedure(
+        "fruit", "Picking a fruit", "scenario.orchard-mutant-tree", Picking, *played(under_the_tree, picking), HERO
+    ),
+    _procedure("rubble-area", "Stepping on rubble", "scenario.military-terrain", Rubble, alone_there, stepping),
+    _procedure("cache", "Opening a cache", "scenario.military-cache", CacheRoll, alone_there, cache),
+    _procedure(
+        "watched-area",
+        "A system that shoots",
+        "scenario.military-surveillance-attack",
+        Watched,
+        before_the_gun,
+        watched,
+        *GRADES,
+        "prone_is_fallen",
+        "sp_energy_adaptation_first_attack",
+        "sp_transfix_weapons_kill",
+    ),
+    _procedure("scenario", "Which scenario", "scenario.selection", ScenarioRoll, lambda params: None, scenario),
+    _procedure("spoils", "The winner's Food", "game.scenario-governs", Spoils, lambda params: None, spoils),
     _procedure(
         "table", "Roll on a creation table", "creation.nested-rolls", TableRoll, lambda params: None, table_roll
     ),

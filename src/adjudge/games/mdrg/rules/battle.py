@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adjudge.engine import Outcome, Table, total
 from adjudge.engine.moments import any_of, each, first_of
+from adjudge.engine.wording import several
 from adjudge.games.mdrg.ability import occasion
 from adjudge.games.mdrg.book import SCENARIOS
 from adjudge.games.mdrg.rules.actions import is_decided, sides_left
@@ -112,13 +113,21 @@ def conclude(table: Table[Battle], winners: tuple[str, ...]) -> None:
     entry = SCENARIOS[state.scenario]
     if not winners or not entry.food.dice or withholds(occasion(state), state):
         return
-    food = table.roll(total(entry.food.dice, 6, entry.food.plus), entry.rule, winners[0])
-    names = " and ".join(winners)
-    table.tell(entry.rule, "{names} gain{s} {food} Food Points", names=names, s="s" * (len(winners) == 1), food=food)
+    food = roll_food(table, state.scenario, winners)
     if len(winners) == 1:
         gain_food(state, winners[0], food)
     else:
         state.shared_food = food
+
+
+def roll_food(table: Table[Battle], scenario: str, winners: tuple[str, ...]) -> int:
+    """The Food Points that a scenario yields, rolled once."""
+    entry = SCENARIOS[scenario]
+    food = table.roll(total(entry.food.dice, 6, entry.food.plus), entry.rule, winners[0])
+    gain = "gain" if len(winners) > 1 else "gains"
+    names, points = " and ".join(winners), several(food, "Food Point")
+    table.tell(entry.rule, "{names} {gain} {points}", names=names, gain=gain, points=points)
+    return food
 
 
 def gain_food(state: Battle, seat: str, points: int) -> None:

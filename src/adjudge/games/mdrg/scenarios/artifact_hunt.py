@@ -39,6 +39,7 @@ from adjudge.games.mdrg.special.weakness import Weakened
 from adjudge.games.mdrg.state import Battle, Figure
 from adjudge.games.mdrg.view import landmarks, prize
 
+ID = "artifact-hunt"
 PILE = "pile"
 TERMITES = "termites"
 DIGGING = 2
@@ -47,7 +48,7 @@ STIRRED, STRUCK = 1, 6
 """What the digging die means (sp-dig-die)."""
 
 
-@special("artifact-hunt")
+@special(ID)
 class ArtifactHunt(Scenario):
     """scenario.artifact-hunt-setup, scenario.artifact-hunt-deployment, scenario.artifact-hunt-digging."""
 

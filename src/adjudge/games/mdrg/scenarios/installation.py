@@ -45,6 +45,7 @@ from adjudge.games.mdrg.scenarios.occasion import (
 from adjudge.games.mdrg.state import Battle, Figure, Item
 from adjudge.games.mdrg.view import prize
 
+ID = "military-installation"
 AREA, RUBBLE, BROKEN = "area", "rubble", "broken"
 SYSTEM = "surveillance"
 NOBODY = ""
@@ -53,7 +54,7 @@ LASER, WEB = "laser-gun", "web-gun"
 ACTIVATION_DICE = 3
 
 
-@special("military-installation")
+@special(ID)
 class Installation(Scenario):
     """scenario.military-terrain."""
 

@@ -12,7 +12,7 @@ from adjudge.field import Circle, Piece
 from adjudge.field.layout import Sketch, gap, middle_of
 from adjudge.field.maps import Battlemap
 from adjudge.games.mdrg.ability import Special, special
-from adjudge.games.mdrg.aims import heads_for, worth_doing
+from adjudge.games.mdrg.aims import comes_from, heads_for, worth_doing
 from adjudge.games.mdrg.book import Scale
 from adjudge.games.mdrg.deeds import Deed, by_id
 from adjudge.games.mdrg.figures import clings, enemies_of, is_artificial, named, refresh
@@ -24,16 +24,17 @@ from adjudge.games.mdrg.rules.battlefield import SIDES, comes_from_all_sides, la
 from adjudge.games.mdrg.rules.lurkers import lets_lurk
 from adjudge.games.mdrg.rules.quality import quality_roll, steadies
 from adjudge.games.mdrg.scenarios.occasion import Scenario, beside, having, is_able, wrong_number
-from adjudge.games.mdrg.state import Battle, Figure, Item
+from adjudge.games.mdrg.state import Battle, Figure, Item, Side
 from adjudge.games.mdrg.sticks import flies
 from adjudge.games.mdrg.view import landmarks, prize
 
+ID = "battle-in-the-orchard"
 TREE, PATCH = "tree", "vegetables"
 FRUIT, FED = "fruit", "nourished"
 THIRDS = (0.2, 0.5, 0.8)
 
 
-@special("battle-in-the-orchard")
+@special(ID)
 class Orchard(Scenario):
     """scenario.orchard-terrain, scenario.orchard-deployment, scenario.orchard-mutant-tree."""
 
@@ -151,6 +152,13 @@ class Orchard(Scenario):
         away = hypot(at[0] - figure.x, at[1] - figure.y)
         foe = min((apart(state, figure, enemy) for enemy in enemies_of(state, figure)), default=999.0)
         return at if away < min(foe, 1.5 * length(state, "long")) else None
+
+    @answers(comes_from)
+    def comes_from(self, state: Battle, figure: Figure) -> Side:
+        """The side nearest to the tree."""
+        field, (x, y) = ground(state), middle_of(ground(state).by_id[state.site.special])
+        away: dict[Side, float] = {"south": y, "north": field.depth - y, "west": x, "east": field.width - x}
+        return min(SIDES, key=lambda side: away[side])
 
     @answers(worth_doing)
     def worth_doing(self, state: Battle, figure: Figure, deed: engine.Deed) -> float:

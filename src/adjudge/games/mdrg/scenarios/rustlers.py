@@ -10,16 +10,17 @@ from math import cos, hypot, sin
 
 import shapely
 
-from adjudge.engine import Outcome, Table, total
+from adjudge.engine import Deed, Outcome, Table, total
 from adjudge.engine.moments import answers
 from adjudge.engine.questions import Point
 from adjudge.field import Piece, rectangle
 from adjudge.field.layout import Sketch, gap, joined
 from adjudge.field.maps import Battlemap
 from adjudge.games.mdrg.ability import Special, special
-from adjudge.games.mdrg.aims import heads_for
+from adjudge.games.mdrg.aims import heads_for, worth_doing
 from adjudge.games.mdrg.book import Scale
-from adjudge.games.mdrg.figures import in_play, is_active, is_down, models_of, named, refresh, side_of
+from adjudge.games.mdrg.figures import in_play, is_active, is_down, models_of, named, refresh, side_of, team_of
+from adjudge.games.mdrg.places import nearest_edge
 from adjudge.games.mdrg.rules.actions import aftermath, is_settled, sides_left
 from adjudge.games.mdrg.rules.battle import decides, gain_food, reaps
 from adjudge.games.mdrg.rules.battlefield import laid
@@ -141,11 +142,16 @@ class Rustlers(Scenario):
 
     @answers(heads_for)
     def heads_for(self, state: Battle, figure: Figure) -> Point | None:
-        """The nearest loose head; one that has one makes for the edge when an enemy is near."""
+        """The nearest loose head; one that has one makes for the edge once that decides the battle."""
         if LIVESTOCK in figure.effects:
-            return None
+            return nearest_edge(state, figure) if is_ahead(state, figure) else None
         near = sorted(loose(state), key=lambda one: (hypot(one.x - figure.x, one.y - figure.y), one.x, one.y))
         return (near[0].x, near[0].y) if near else None
+
+    @answers(worth_doing)
+    def worth_doing(self, state: Battle, figure: Figure, deed: Deed) -> float:
+        """What is led off the table is caught for good."""
+        return 0.9 if deed.kind == "leave" and LIVESTOCK in figure.effects and is_ahead(state, figure) else 0.0
 
 
 def fence(number: int, left: float, low: float, width: float, depth: float) -> Piece:
@@ -190,6 +196,17 @@ def caught(state: Battle) -> dict[str, int]:
             counts[seat] += taken
             rest -= taken
     return counts
+
+
+def is_ahead(state: Battle, figure: Figure) -> bool:
+    """Whether a model's side has more than any other could still get, if nobody takes it away."""
+    held, left, own = caught(state), len(loose(state)), team_of(state, figure)
+    totals: Counter[str] = Counter()
+    for seat, count in held.items():
+        free = sum(LIVESTOCK not in one.effects for one in models_of(state, seat))
+        team = state.teams.get(seat, seat)
+        totals[team] += count + (0 if team == own else min(left, free))
+    return totals[own] > max((count for team, count in totals.items() if team != own), default=0)
 
 
 def let_go(table: Table[Battle], figure: Figure) -> None:

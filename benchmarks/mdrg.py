@@ -1,4 +1,4 @@
-"""Whole battles of Mutants and Death Ray Guns by bots, how well they play, and the odds of single attacks.
+"""Whole battles and a campaign of Mutants and Death Ray Guns by bots, how well they play, the odds of single attacks.
 
 Where the time of a battle goes is told in `docs/games/mdrg.md`.
 """
@@ -11,6 +11,7 @@ from adjudge.engine import playout, random_bot
 from adjudge.games.mdrg import game
 from adjudge.games.mdrg.book import ARMS
 from adjudge.games.mdrg.bots import warlord
+from adjudge.games.mdrg.campaign import game as campaign
 from adjudge.games.mdrg.figures import refresh
 from adjudge.games.mdrg.rules.area import throw_question
 from adjudge.odds import distribution, of_procedure
@@ -26,6 +27,7 @@ BLASTS = ("fragmentation-grenade", "defoliant-grenade", "sonic-grenade")
 CROWD = 10
 """Models in a blast, each of them in armor and a force field."""
 SLOWEST = 0.020
+CAMPAIGN = {"parties": ["human", "robot", "mutationist", "wretched"], "battles": "pairs", "weeks": 5}
 
 
 def results() -> list[Result]:
@@ -39,6 +41,7 @@ def results() -> list[Result]:
             won >= 0.9,
         ),
         Result("a five-a-side battle by bots", f"{_battles():.2f} s of processor time", "", None),
+        Result("a campaign of five weeks, four parties in pairs, by bots", f"{_campaign():.1f} s of processor time"),
         Result(
             "the odds of any single attack",
             f"at most {slowest[0] * 1000:.1f} ms ({slowest[1]})",
@@ -92,3 +95,12 @@ def _blast(arm: str) -> float:
         assert rule is not None
         distribution(rule, state)
     return (process_time() - start) / 10
+
+
+def _campaign() -> float:
+    """Ten battles, and everything between them."""
+    options = campaign.configure(CAMPAIGN)
+    bots = {seat.id: campaign.bot(campaign.default_bot) for seat in campaign.seats(options)}
+    start = process_time()
+    playout(campaign, options, bots, "benchmark")
+    return process_time() - start

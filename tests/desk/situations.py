@@ -125,6 +125,10 @@ BY_HOUSE_RULE: dict[tuple[str, str], tuple[dict[str, Any], ...]] = {
     ("akula", "smell_through_walls"): ({"procedure": "activation", "survivor": 6, "wall": True},),
     ("akula", "tank_debris_details"): ({"procedure": "debris", "wall": True},),
     ("mdrg", "sp_hero_scope"): ({"procedure": "activation", "model.traits": ["hero"], "dice": 1},),
+    ("mdrg-campaign", "sp_hero_scope"): ({"procedure": "illness", "traits": ["hero"]},),
+    ("mdrg-campaign", "leader_upkeep"): (
+        {"procedure": "upkeep", "leader": True, "type": "mutant", "traits": ["energy-projection (flames)"], "food": 9},
+    ),
     ("mdrg", "zero_or_negative_score"): (
         {"procedure": "hand-to-hand", "attacker.combat": 0, "pressing_attacker": 3, "defender.combat": 0},
         {"procedure": "hand-to-hand", "attacker.combat": 0, "attacker.fallen": True, "pressing_attacker": 3},

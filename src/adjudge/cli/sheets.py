@@ -28,6 +28,9 @@ def sheet(
     paper: Annotated[
         str | None, typer.Option(metavar="NAME", help="Which paper it is. Default: the first that it can be read as.")
     ] = None,
+    of: Annotated[
+        str | None, typer.Option(metavar="SEAT", help="FILE is a match: the paper of this seat as it stands there.")
+    ] = None,
     check: Annotated[bool, typer.Option("--check", help="Only say what is wrong with it.")] = False,
     pdf: Pdf = None,
     svg: Annotated[bool, typer.Option("--svg", help="Print its drawing, if it has one, as SVG.")] = False,
@@ -56,7 +59,10 @@ def sheet(
     if not make and file is None:
         listed(chosen, named=game, as_json=json)
         return
-    kind, text = made(chosen, paper, option or (), seed) if make else found(chosen, paper, str(file))
+    if make:
+        kind, text = made(chosen, paper, option or (), seed)
+    else:
+        kind, text = held(chosen, paper, str(file), of) if of else found(chosen, paper, str(file))
     if not told(kind, text, check=check, pdf=pdf, svg=svg, source=source or make, as_json=json):
         raise typer.Exit(1)
 
@@ -93,6 +99,23 @@ def found(game: Game[Any], name: str | None, given: str) -> tuple[Paper, str]:
             return kind, kind.sample(given)
     text = read(Path(given), [name for kind in kinds for name in kind.examples])
     return next((kind for kind in kinds if examine(kind, text).is_readable), kinds[0]), text
+
+
+def held(game: Game[Any], name: str | None, reference: str, seat: str) -> tuple[Paper, str]:
+    """The paper of a seat as it stands in a match: in a file, or kept in the store."""
+    from adjudge.cli.keeping import found
+    from adjudge.engine.errors import BadInput
+
+    able = [paper.name for paper in game.papers if paper.held]
+    if not able:
+        raise BadInput("--of", seat, f"nothing: matches of {game.title} hold no papers")
+    kind = game.paper(name or able[0])
+    match, kept = found(reference, None, game)
+    with kept:
+        texts = kind.held(match.state) if kind.held else {}
+    if seat not in texts:
+        raise BadInput("--of", seat, f"one of {', '.join(texts) or 'nobody yet'}")
+    return kind, texts[seat]
 
 
 def read(path: Path, examples: Sequence[str]) -> str:

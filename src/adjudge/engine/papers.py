@@ -72,6 +72,8 @@ class Paper:
     """Printed forms of the game's own. Without them both are set from what is shown."""
     option: str = ""
     """The option of a match that takes such a paper."""
+    held: Callable[[Any], Mapping[str, str]] | None = None
+    """Of a match's state: such papers as they stand in it now, by seat, each as the text of a file."""
     suffix: str = "toml"
     members: Callable[[Any, type[Struct]], Mapping[str, Mapping[str, Any]]] | None = None
     """Those who stand on it, by their names, each as what the desk takes for a figure: as fields of the given struct.

@@ -6,7 +6,10 @@ from fractions import Fraction
 
 import pytest
 from msgspec.structs import replace
+from typer.testing import CliRunner
 
+from adjudge.check import check
+from adjudge.cli.app import app
 from adjudge.engine import BadInput, Fight, Fought, Match, Outcome, Refused, Script
 from adjudge.engine.chance import FastDice
 from adjudge.engine.playout import playout
@@ -22,6 +25,7 @@ from adjudge.games.mdrg.rules.profiles import upkeep as upkeep_of
 from adjudge.games.mdrg.rulings import AS_WRITTEN
 from adjudge.games.mdrg.sheet import record_sheet
 from adjudge.odds import distribution
+from adjudge.store.files import write as write_match
 
 NUMBERS = {"human": (3, 2), "mutant": (4, 3), "robot": (4, 4), "plant": (5, 3), "android": (4, 3), "wretched": (4, 2)}
 
@@ -59,7 +63,7 @@ def after(state, told, winners=(), faces=(), answers=()):
 @pytest.mark.rules("campaign.leader-upkeep", "campaign.upkeep")
 def test_a_leader_needs_one_more_than_normal():
     """ex.sp-upkeep-leader: 2+1 = 3 Food Points."""
-    ralph = one("Ralph Rad", "mutant", traits=("energy-projection (heat)",), leader=True)
+    ralph = one("Ralph Rad", "mutant", traits=("energy-projection (flames)",), leader=True)
     assert upkeep_of(ralph).food == 3
     assert upkeep_of(one("W", "wretched", leader=True)).food == 2
     assert str(upkeep_of(one("P", "plant", leader=True))) == "none"
@@ -70,7 +74,7 @@ def test_the_bill_of_a_week():
     """ex.sp-week-bill: Food 6, Energy Cells 5."""
     camp = camp_of(
         one("leader", leader=True),
-        one("ray", "mutant", traits=("energy-projection (heat)",)),
+        one("ray", "mutant", traits=("energy-projection (flames)",)),
         one("ill", infected=True),
         one("robot", "robot", gear=("powered-weapon",)),
         one("android", "android", lives_on="cells", gear=("power-armor",)),
@@ -735,3 +739,19 @@ def test_a_battle_by_bots_reports_what_could_be_told_by_hand():
     fight = Fight("mdrg", {"parties": ["mutationist", "wretched"]}, {"red": "a", "blue": "b"}, name="x")
     fought = fight.by_bots("3")
     assert fight.check(fought, "campaign.winner") == fought
+
+
+def test_the_kit_finds_no_fault_in_campaigns():
+    report = check("mdrg-campaign", matches=2, seconds=3)
+    assert report.is_clean, str(report)
+
+
+@pytest.mark.rules("campaign.party-record-sheet")
+def test_the_sheet_of_a_party_is_printed_from_a_saved_campaign_as_it_stands(tmp_path):
+    match = Match.new(game, bytes(32), options={"parties": ["human", "wretched"], "weeks": 1})
+    file = tmp_path / "campaign.json"
+    write_match(match, file)
+    printed = CliRunner().invoke(app, ["sheet", "mdrg-campaign", str(file), "--of", "blue"])
+    assert printed.stdout.startswith("Wretched")
+    source = CliRunner().invoke(app, ["sheet", "mdrg-campaign", str(file), "--of", "blue", "--source"]).stdout
+    assert from_toml(source) == match.state.camps["blue"].party

@@ -424,8 +424,11 @@ def _volley_worth(state: Battle, target: Figure) -> float:
 
 
 def _strike_worth(state: Battle, shooters: list[tuple[Figure, Arm]], target: Figure) -> float:
+    who, whom = [(shooter.id, arm) for shooter, arm in shooters], target.id
+
     def rule(table: Table[Battle]) -> Outcome:
-        return groups.resolve_fire(table, shooters, target)[1].outcome
+        figures = table.state.figures  # of a copy: a die that is rolled again is spent there
+        return groups.resolve_fire(table, [(figures[id], arm) for id, arm in who], figures[whom])[1].outcome
 
     return sum(float(p) * _worth(outcome) for outcome, p in _foresee(rule, state).items())
 

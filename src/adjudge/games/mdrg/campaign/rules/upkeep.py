@@ -105,6 +105,8 @@ def pay(table: Table[Campaign], camp: Camp, name: str, coin: Coin = "food") -> N
     flesh = min(camp.party.flesh, food) if one.type == "wretched" else 0
     earn(camp, food=flesh - food, cells=-cells, flesh=-flesh)
     camp.fed.append(name)
+    if due.food or due.cells:
+        table.tell("campaign.upkeep", "{name} has its share: {due}", name=name, due=str(due))
     if runs_on_cells(one) and name in camp.home:
         return  # switched off: the game neither counts as underfed nor interrupts a count
     alter(camp, name, hungry=0, shut_down=False)

@@ -330,7 +330,6 @@ def settle_upkeep(table: Table[Campaign], camp: Camp) -> None:
         camp.stage = "cells"
     elif is_covered(camp, table.state.rulings):
         feed_all(table, camp)
-        table.tell("campaign.upkeep", "all of {party} are fed", party=camp.party.name)
         camp.stage = "cells"
     elif not feeding_options(camp, table.state.rulings):
         go_without(table, camp)

@@ -70,14 +70,18 @@ JUNK = [
     '"a\\u0000b"',
 ]
 
+FIELDS = {
+    "toml": re.compile(r"^[\w-]+ = (.*)$", re.MULTILINE),
+    "json": re.compile(r'"[\w-]+": ?("[^"\\]*"|-?[\d.]+|true|false|null|\[\])'),
+}
+
 
 @KINDS
 @settings(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_whatever_is_written_into_a_paper_is_refused_or_can_be_shown(game, paper, data):
     text = paper.sample(data.draw(st.sampled_from(paper.examples))) if paper.examples else paper.made({}, 1)
-    fields = [match.span(1) for match in re.finditer(r"^[\w-]+ = (.*)$", text, re.MULTILINE)]
-    start, end = data.draw(st.sampled_from(fields))
+    start, end = data.draw(st.sampled_from([match.span(1) for match in FIELDS[paper.suffix].finditer(text)]))
     examined = examine(paper, text[:start] + data.draw(st.sampled_from(JUNK)) + text[end:])
     assert {it.rule for it in examined.findings} <= game.rule_ids | {""}
     if examined.is_readable:

@@ -4,7 +4,7 @@ import builtins
 
 import pytest
 
-from adjudge.engine import Bar, Card, Cards, Facts, Paper, Prose, Scene, Step, Track
+from adjudge.engine import Bar, Card, Cards, Facts, Paper, Prose, Scene, Step, Track, find_game
 from adjudge.sheets import NoPrinter, as_text, as_typst, can_print, pdf_of, text_of
 
 MARKED = '#panic("x") $5 "quoted" \\ [*bold*] <tag> @ref //'
@@ -68,3 +68,19 @@ def test_without_typst_a_sentence_says_what_is_missing(monkeypatch):
     assert not can_print()
     with pytest.raises(NoPrinter, match='install the extra "print"'):
         pdf_of(paper(), None)
+
+
+@pytest.mark.parametrize(
+    ("game", "paper", "example", "name", "words"),
+    [
+        ("mdrg", "party", "human", "Savage", "doubling is enough"),
+        ("mdrg", "party", "human", "Laser Gun", "range Long"),
+        ("akula", "scenario", "mill-road", "Shotgun", "damage +1"),
+        ("rdz", "patrol", "house", "Riot shield", "+2 Combat Skill"),
+    ],
+)
+def test_a_sheet_says_what_each_trait_ability_and_weapon_does(game, paper, example, name, words):
+    kind = find_game(game).paper(paper)
+    text = " ".join(text_of(kind, kind.read(kind.sample(example))).split())
+    assert name in text
+    assert words in text.partition("do")[2]

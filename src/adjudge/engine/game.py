@@ -22,7 +22,7 @@ from adjudge.engine.guides import Briefing, Guide
 from adjudge.engine.inputs import convert, meant, one_of
 from adjudge.engine.papers import Paper
 from adjudge.engine.reference import Reference
-from adjudge.engine.rulebook import Rulebook
+from adjudge.engine.rulebook import Rulebook, rulebook_of
 from adjudge.engine.scene import Scene, plain_scene
 from adjudge.engine.table import Bot, Table, random_bot
 
@@ -176,7 +176,7 @@ class Game(Generic[S]):
 
     @cached_property
     def rulebook(self) -> Rulebook:
-        return Rulebook.load(self.rules) if isinstance(self.rules, str) else self.rules
+        return rulebook_of(self.rules) if isinstance(self.rules, str) else self.rules
 
     @cached_property
     def brief(self) -> Briefing | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tokenize
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from importlib import resources
 from typing import Any
 
@@ -181,6 +182,12 @@ def _spoken(source: str) -> Iterable[str]:
     for token in tokenize.generate_tokens(lambda: next(lines, "")):
         if token.type in _SPOKEN:
             yield token.string
+
+
+@cache
+def rulebook_of(package: str) -> Rulebook:
+    """The rulebook shipped in a package, read once."""
+    return Rulebook.load(package)
 
 
 def _decode(kind: Any, text: str, name: str) -> Any:

@@ -11,9 +11,11 @@ from msgspec import Struct
 
 from adjudge.engine import BadInput, Bar, Card, Cards, Facts, Paper, Prose, Scene
 from adjudge.engine.papers import BadPaper, Finding
+from adjudge.engine.rulebook import rulebook_of
 from adjudge.engine.scene import Panel
+from adjudge.engine.wording import several
 from adjudge.field import svg
-from adjudge.games.akula.data import KINDS, text
+from adjudge.games.akula.data import BLADES, KINDS, WEAPONS, Blade, Weapon, text
 from adjudge.games.akula.procedures import Melee
 from adjudge.games.akula.scenario import (
     Roster,
@@ -74,7 +76,9 @@ def _drawable(given: str) -> Scenario:
 def roster_scene(roster: Roster) -> Scene:
     """ruling.survivor-statistics: a name, weapons, skills and armour; what runs out has boxes to tick."""
     return Scene(
-        "Survivors", (people("", roster.survivor),), "Tick what is used up; note injury markers with a pencil."
+        "Survivors",
+        (people("", roster.survivor), arms(roster.survivor)),
+        "Tick what is used up; note injury markers with a pencil.",
     )
 
 
@@ -89,6 +93,32 @@ def _person(entry: SurvivorEntry) -> Card:
     skills = [f"Skilled with {' and '.join(entry.skills)}"] if entry.skills else []
     tags = ("armour",) if entry.armour else ()
     return Card(entry.name, entry.name, bars=bars, lines=(arms, *skills, "Injury markers: ______"), tags=tags)
+
+
+def arms(entries: tuple[SurvivorEntry, ...]) -> Facts:
+    """What the weapons, skills and armour of some survivors do."""
+    carried = dict.fromkeys(weapon for entry in entries for weapon in entry.weapons)
+    rows = [(name, _fired(WEAPONS[name])) for name in carried if name in WEAPONS]
+    rows += [(name, _swung(BLADES[name])) for name in carried if name in BLADES]
+    if any(entry.armour for entry in entries):
+        rows.append(("armour", rulebook_of("adjudge.games.akula").find("melee.armour").text))
+    return Facts("What it does", tuple(rows))
+
+
+BANDS = ("short", "medium", "long")
+
+
+def _fired(weapon: Weapon) -> str:
+    """table.weapons: one line."""
+    shots = several(weapon.dice, "die", "dice")
+    bands = ", ".join(f'{band} to {limit:g}"' for band, limit in zip(BANDS, weapon.bands, strict=False))
+    more = [f"damage {weapon.damage:+d}"] if weapon.damage else []
+    more += ["blast"] if weapon.blast else []
+    return "; ".join([f"{shots}, {bands}", *more])
+
+
+def _swung(blade: Blade) -> str:
+    return f"{blade.bonus:+d} in hand-to-hand" + (", a loud noise" if blade.loud else "")
 
 
 def at_the_desk(entries: tuple[SurvivorEntry, ...], kind: type[Struct]) -> dict[str, dict[str, Any]]:
@@ -127,7 +157,7 @@ def scenario_scene(scenario: Scenario) -> Scene:
     prose = (*([scenario.victory] if scenario.victory else []), *scenario.special)
     panels: list[Panel] = [Facts("", tuple(_facts(scenario)))]
     panels += [Prose("How it is played", prose)] if prose else []
-    panels += [people("Survivors", scenario.survivor)]
+    panels += [people("Survivors", scenario.survivor), arms(scenario.survivor)]
     panels += [Cards("Vehicles", tuple(map(_vehicle, scenario.vehicle)))] if scenario.vehicle else []
     return Scene(scenario.title, tuple(panels), scenario.summary)
 

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from adjudge.engine import Card, Cards, Finding, Paper, Scene
+from adjudge.engine import Card, Cards, Facts, Finding, Paper, Scene
 from adjudge.field import paper as maps
 from adjudge.field.maps import MILLIMETRES, Battlemap
 from adjudge.games.mdrg.book import FIELD, SPECIES, name_of
@@ -17,7 +17,7 @@ from adjudge.games.mdrg.making import roll_party
 from adjudge.games.mdrg.party import PREROLLED, Party, Profile, from_toml, prerolled, to_toml
 from adjudge.games.mdrg.rules.profiles import rate, upkeep
 from adjudge.games.mdrg.rulings import AS_WRITTEN
-from adjudge.games.mdrg.sheet import condition, kind_of, record_sheet, special_rules, total_of, typst_page
+from adjudge.games.mdrg.sheet import condition, explained, kind_of, record_sheet, special_rules, total_of, typst_page
 
 # The party
 
@@ -48,7 +48,8 @@ def show(party: Party) -> Scene:
     """record.party-sheet: every model with its numbers, and what the party has in store."""
     stock = f"Food {total_of(party, 'food')}, Energy Cells {total_of(party, 'cells')}"
     loot = f". Loot: {', '.join(map(name_of, party.loot))}" if party.loot else ""
-    return Scene(party.name, (Cards("", tuple(map(_card, party.models))),), stock + loot)
+    models = Cards("", tuple(map(_card, party.models)))
+    return Scene(party.name, (models, Facts("What it does", tuple(explained(party)))), stock + loot)
 
 
 def _card(model: Profile) -> Card:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from textwrap import fill
 
-from adjudge.games.mdrg.book import SPECIES, TYPES, name_of
+from adjudge.engine.rulebook import rulebook_of
+from adjudge.games.mdrg.book import GEAR, SPECIALS, SPECIES, TYPES, name_of, split
 from adjudge.games.mdrg.party import Party, Profile, inborn_rules
 from adjudge.games.mdrg.rules.profiles import rate, upkeep
 from adjudge.games.mdrg.rulings import AS_WRITTEN, Rulings
@@ -18,7 +20,26 @@ def record_sheet(party: Party, rulings: Rulings = AS_WRITTEN) -> str:
     flesh = f" and {party.flesh} for Wretched" if party.flesh else ""
     stock = f"Food {total_of(party, 'food')}{flesh}   Energy Cells {total_of(party, 'cells')}"
     loot = f"   Loot: {', '.join(map(name_of, party.loot))}" if party.loot else ""
-    return "\n".join([head + stock + loot, "", *(_block(model, rulings) for model in party.models)]).rstrip() + "\n"
+    models = "\n".join([head + stock + loot, "", *(_block(model, rulings) for model in party.models)]).rstrip()
+    return f"{models}\n\nWhat it does\n------------\n" + "\n".join(map(_explained, explained(party))) + "\n"
+
+
+def explained(party: Party) -> list[tuple[str, str]]:
+    """Every special rule and thing on the sheet, by its name, with what it does; each once."""
+    texts = {rule.id: rule.text for rule in rulebook_of("adjudge.games.mdrg").rule}
+    found = [(split(name)[0]) for model in party.models for name in _special_ids(model)]
+    entries = [(SPECIALS.get(name) or GEAR.get(name)) for name in dict.fromkeys(found)]
+    known = [entry for entry in entries if entry and entry.rule in texts]
+    return sorted((entry.name, texts[entry.rule].removeprefix(f"{entry.name}: ")) for entry in known)
+
+
+def _special_ids(model: Profile) -> list[str]:
+    leader = ["leader"] if model.leader else []
+    return [*inborn_rules(model.type, model.species), *model.traits, *leader, *model.gear]
+
+
+def _explained(row: tuple[str, str]) -> str:
+    return fill(f"{row[0]}: {row[1]}", WIDTH, subsequent_indent="  ")
 
 
 def total_of(party: Party, stock: str) -> int:
@@ -95,7 +116,9 @@ def typst_page(party: Party, rulings: Rulings = AS_WRITTEN) -> str:
         f"Food {total_of(party, 'food')}, Energy Cells {total_of(party, 'cells')}{_loot(party)}\n\n"
         "#table(columns: (auto, auto, auto, auto, auto, 1fr),\n"
         "  [*Name*], [*Type*], [*Upkeep*], [*Q*], [*C*], [*Special rules*],\n"
-        f"{rows})\n"
+        f"{rows})\n\n== What it does\n\n"
+        + "\n\n".join(f"*{_typst(name)}*: {_typst(text)}" for name, text in explained(party))
+        + "\n"
     )
 
 

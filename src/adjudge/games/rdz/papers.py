@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from adjudge.engine import Bar, Card, Cards, Facts, Paper, Scene, Step, Track
+from adjudge.engine.rulebook import rulebook_of
 from adjudge.games.rdz.books import Book, Kind, Roster, Weapon, read_book
 from adjudge.games.rdz.data import text
 
@@ -24,7 +25,8 @@ def patrol_scene(book: Book) -> Scene:
     """squad.composition: the seven Regulators at Headquarters, with boxes for what they lose on the way."""
     squad = Cards("Squad", tuple(_card(kind) for kind in Roster(book).regulators))
     track = Track("Sectors", (Step("HQ"), *(Step(str(number)) for number in range(1, SECTORS + 1))))
-    return Scene("Patrol record", (squad, track, Facts("Record", tuple((name, "") for name in RECORD))))
+    record = Facts("Record", tuple((name, "") for name in RECORD))
+    return Scene("Patrol record", (squad, track, record, _explained(Roster(book).regulators)))
 
 
 def book_scene(book: Book) -> Scene:
@@ -34,7 +36,15 @@ def book_scene(book: Book) -> Scene:
         Cards(title, tuple(_card(kind) for kind in kinds if kind.faction == faction))
         for faction, title in _factions(kinds).items()
     ]
-    return Scene("Stat book", tuple(panels), f"{len(kinds)} pages")
+    return Scene("Stat book", (*panels, _explained(kinds)), f"{len(kinds)} pages")
+
+
+def _explained(kinds: Iterable[Kind]) -> Facts:
+    """What the abilities on these pages do, each once."""
+    known = {ability.id for kind in kinds for ability in kind.voices}
+    texts = {rule.id: rule.text for rule in rulebook_of("adjudge.games.rdz").rule}
+    rows = ((id_.replace("-", " ").capitalize(), texts[f"ability.{id_}"]) for id_ in sorted(known))
+    return Facts("What the abilities do", tuple(rows))
 
 
 def _factions(kinds: Iterable[Kind]) -> dict[str, str]:

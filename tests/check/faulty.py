@@ -21,6 +21,8 @@ from adjudge.engine import (
     Choose,
     Facts,
     Game,
+    Guide,
+    Lesson,
     Option,
     Outcome,
     Paper,
@@ -865,3 +867,9 @@ faulty("lint", "the forecast captures one", "a forecast that captures", turn=aft
 faulty("lint", "outcome must return an Outcome", "an outcome in words", outcome=end_in_words)
 faulty("lint", "try around ask or roll", "a rule that tries", turn=after(catch_everything))
 faulty("lint", "random() draws dice of its own", "a rule with dice of its own", turn=after(draw_lots))
+faulty(
+    "guide",
+    "lesson 1 never comes up when the suggested answers are given",
+    "a lesson that never comes up",
+    guide=Guide((Lesson("cards.strike", "Nobody is asked this.", answer="no such answer"),)),
+)

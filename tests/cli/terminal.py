@@ -81,14 +81,19 @@ class Terminal:
         os.write(self._master, keys.encode())
         return self.wait_for(then)
 
-    def wait_for(self, text: str) -> str:
+    def wait_for(self, *texts: str) -> str:
+        """Waits until one of the texts stands on the screen."""
         until = monotonic() + PATIENCE
-        while text not in self.screen or not self._is_quiet():
+        while not self._shows(texts) or not self._is_quiet():
             if monotonic() > until or not self._read():
                 break  # the command has ended, which is as quiet as it gets, or time is up
-        if text not in self.screen:
-            raise AssertionError(f"{text!r} was not shown; the screen is:\n{self.screen}")
+        if not self._shows(texts):
+            raise AssertionError(f"{' or '.join(map(repr, texts))} was not shown; the screen is:\n{self.screen}")
         return self.screen
+
+    def _shows(self, texts: Sequence[str]) -> bool:
+        screen = self.screen
+        return any(text in screen for text in texts)
 
     def _is_quiet(self) -> bool:
         """A frame is written in one go: when nothing more comes at once, it stands."""

@@ -2,6 +2,9 @@
 
 from pathlib import Path
 
+import pytest
+
+from adjudge.engine import find_game
 from tests.cli.conftest import ARENA, kept
 from tests.cli.terminal import Terminal
 
@@ -154,3 +157,23 @@ def test_a_newcomer_is_briefed_once_and_whenever_it_is_wanted(tmp_path: Path):
     with Terminal(["play", "rdz", "--seed", "5"]) as terminal:
         terminal.wait_for("patrol.direction")
         assert "You command" not in terminal.output
+
+
+@pytest.mark.parametrize("game", ["akula", "mdrg", "rdz", "regiment", "regulus"])
+def test_a_guided_match_is_played_by_enter_alone(game: str):
+    course = find_game(game).course
+    assert course is not None
+    with Terminal(["play", game, "--guided"], columns=120, rows=40) as terminal:
+        for number in range(1, len(course.lesson) + 1):
+            come_to(terminal, f"Coach {number} of {len(course.lesson)}")
+            terminal.press("\r", "")
+        come_to(terminal, f"Coach: {course.farewell[:30]}")
+
+
+def come_to(terminal: Terminal, text: str) -> None:
+    """Presses enter through pages, and where the coach has nothing to say."""
+    for _ in range(10):
+        if text in terminal.wait_for(text, "goes on", "Coach: Choose what you like"):
+            return
+        terminal.press("\r", "")
+    raise AssertionError(f"{text!r} never came")

@@ -159,6 +159,9 @@ def play(
         typer.Option("--dice", metavar="physical", help="Roll real dice and type them: all, or SEAT=physical."),
     ] = None,
     option: Options = None,
+    guided: Annotated[
+        bool, typer.Option("--guided", help="A first match with fixed dice and a coach who explains as you play.")
+    ] = False,
     auto: Annotated[bool, typer.Option("--auto", help="Bots in every seat: print the whole story.")] = False,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the match in this file as well.")] = None,
     resume: Annotated[
@@ -185,6 +188,7 @@ def play(
         seed=seed,
         save=save,
         database=database,
+        guided=guided,
         game=game,
     )
     chosen = game_of(game)
@@ -192,8 +196,10 @@ def play(
         raise AdjudgeError("--json was given without --auto: it tells how a match of bots ended")
     if dice and auto:
         raise BadInput("--dice", " ".join(dice), "nothing together with --auto: nobody is there to roll")
+    if guided and auto:
+        raise AdjudgeError("--guided was given with --auto: the coach needs somebody to talk to")
     if resume is not None:
-        _refuse_with_resume(auto=auto, seed=seed, bot=bot, option=option, dice=dice, hot_seat=hot_seat)
+        _refuse_with_resume(auto=auto, guided=guided, seed=seed, bot=bot, option=option, dice=dice, hot_seat=hot_seat)
         go_on(chosen, resume, wishes)
     elif auto:
         play_by_bots(chosen, wishes, as_json=json)

@@ -112,14 +112,16 @@ def _resumed(summary: Summary) -> Then:
 def _game_door(screen: Screen, game: Game[Any]) -> Then | None:
     menu = (
         Entry("play", "play", "p", note="a new match: the first seat is yours"),
+        *([Entry("learn", "learn by playing", "l", note="a first match with a coach")] if game.course else []),
         Entry("options", "play with options", "o", note="and say who sits where, or that the dice are real"),
         Entry("rules", "rules", "r", note="look rules up"),
         Entry("desk", "the desk", "d", note="rulings and odds for a table with real dice"),
     )
     while True:
         reply = screen.pick(Frame(game.title, prompt=game.blurb, menu=menu, commands={"Q": "back"}))
-        if reply in ("play", "options"):
-            then = _new_match(game, Wishes()) if reply == "play" else _match_with_options(screen, game)
+        if reply in ("play", "learn", "options"):
+            wishes = Wishes(guided=reply == "learn")
+            then = _match_with_options(screen, game) if reply == "options" else _new_match(game, wishes)
             if then is not None:
                 return then
         elif reply == "rules":

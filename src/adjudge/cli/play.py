@@ -18,6 +18,7 @@ from adjudge.cli.table.scene import drawn
 from adjudge.cli.table.screen import open_screen
 from adjudge.cli.table.session import Session, after_last_word, last_speaker
 from adjudge.cli.table.story import told
+from adjudge.engine.coach import guided
 from adjudge.engine.errors import BadInput
 from adjudge.engine.game import Game
 from adjudge.engine.match import Match
@@ -37,6 +38,7 @@ class Wishes:
     seed: int | None = None
     save: Path | None = None
     database: str | None = None
+    guided: bool = False
     game: str = ""
     """The game as it was named: by its id, or by its file."""
 
@@ -117,6 +119,8 @@ def play_by_bots(game: Game[Any], wishes: Wishes, *, as_json: bool) -> None:
 
 def new_match(game: Game[Any], wishes: Wishes, *, everyone: bool = False) -> Match[Any]:
     """A match as it was asked for, at its first question."""
+    if wishes.guided:
+        return _guided_match(game, wishes)
     options = given.options_of(game, wishes.options)
     seats = [seat.id for seat in game.seats(game.configure(options))]
     bots = seated_bots(game, seats, wishes, everyone=everyone)
@@ -128,6 +132,13 @@ def new_match(game: Game[Any], wishes: Wishes, *, everyone: bool = False) -> Mat
         bots=bots,
         physical=real_dice(wishes.dice, seats),
     )
+
+
+def _guided_match(game: Game[Any], wishes: Wishes) -> Match[Any]:
+    """The guided first match sets its own options, seats and dice."""
+    if wishes.options or wishes.bots or wishes.hot_seat or wishes.dice or wishes.seed is not None:
+        raise BadInput("--guided", "other wishes beside it", "none of --option, --bot, --hot-seat, --dice and --seed")
+    return guided(game, new_id())
 
 
 def seated_bots(game: Game[Any], seats: Sequence[str], wishes: Wishes, *, everyone: bool) -> dict[str, str]:

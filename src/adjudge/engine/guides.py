@@ -92,7 +92,7 @@ class Guide(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     bots: dict[str, str] = {}
     """The bots of other seats; the game's own where none is named."""
     farewell: str = "That is all I can show you: from here on the match is yours."
-    astray: str = "That works as well. Go on as you like: I speak up again when I have something to add."
+    astray: str = "Choose what you like here: I speak up again when I have something to add."
 
     @classmethod
     def load(cls, package: str) -> Guide:

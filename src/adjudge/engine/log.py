@@ -153,6 +153,8 @@ class Header(Struct, frozen=True, omit_defaults=True):
     stirred: bool = False
     """Whether the seats add numbers of their own to the dice, the first time before the first roll."""
     branched: Origin | None = None
+    guided: bool = False
+    """Whether a coach goes along (`adjudge.engine.coach`)."""
     format: str = FORMAT
     format_version: int = FORMAT_VERSION
 

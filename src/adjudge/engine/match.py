@@ -146,6 +146,7 @@ class Match(Generic[S]):
         physical: Iterable[str] = (),
         waits_for_thought: bool = False,
         stirred: bool = False,
+        guided: bool = False,
     ) -> Match[S]:
         """A match at its first question. `bots` names the bot of a seat; `physical` the seats that roll real dice. If
         it is `stirred`, people add numbers of their own to the dice, and nothing happens before the first have."""
@@ -160,6 +161,7 @@ class Match(Generic[S]):
             commitment(secret),
             umpire_dice=UMPIRE in tuple(physical),
             stirred=stirred,
+            guided=guided,
         )
         match = cls(game, header, secret, configured)
         match.waits_for_thought = waits_for_thought

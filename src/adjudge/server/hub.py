@@ -20,6 +20,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 from msgspec import Struct
 
+from adjudge.engine.coach import guided
 from adjudge.engine.errors import AdjudgeError, BadInput, DamagedFile
 from adjudge.engine.game import find_game
 from adjudge.engine.match import Match
@@ -161,6 +162,10 @@ class Hub:
         return await self.open(await self.setup.run(self._new_match, wish))
 
     def _new_match(self, wish: NewMatch) -> Match[Any]:
+        if wish.guided:
+            if wish.options or wish.seats or wish.umpire_dice:
+                raise BadInput("guided", "options or seats beside it", "neither: the guided match sets its own")
+            return guided(find_game(wish.game), self.new_id())
         return Match.new(
             find_game(wish.game),
             new_secret(),

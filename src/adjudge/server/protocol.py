@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from adjudge.engine.coach import Advice
 from adjudge.engine.guides import Spot
 from adjudge.engine.log import SeatSetting
 from adjudge.engine.papers import Finding
@@ -88,6 +89,8 @@ class NewMatch(Struct, frozen=True, forbid_unknown_fields=True):
     umpire_dice: bool = False
     stirred: bool = False
     """Whether people add numbers of their own to the dice: the match begins once the first have."""
+    guided: bool = False
+    """The guided first match of the game, which sets its own options, seats and dice."""
 
 
 class Created(Struct, frozen=True):
@@ -420,6 +423,8 @@ class Present(Struct, frozen=True, tag="present", tag_field="kind"):
     numbers: Numbers | None = None
     """What seats add to the dice, where they do."""
     notices: tuple[Notice, ...] = ()
+    coach: Advice | None = None
+    """What the coach of a guided match says to your question."""
 
 
 class Accepted(Struct, frozen=True, tag="accepted", tag_field="kind"):

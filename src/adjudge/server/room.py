@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from adjudge.engine.audit import luck
+from adjudge.engine.coach import Coach
 from adjudge.engine.errors import (
     AdjudgeError,
     DeadEnd,
@@ -213,6 +214,7 @@ class Room:
         self._drawn = Drawn(())
         self._undo: tuple[str, frozenset[str]] | None = None
         self._refused: dict[str, int] = {}
+        self._coach = Coach(match) if match.header.guided and match.game.course else None
 
     # ------------------------------------------------------------------ coming and going
 
@@ -564,6 +566,7 @@ class Room:
             self.campaign,
             self._numbers(),
             tuple(Notice(it.position, it.text) for it in match.notices),
+            self._coach.advice() if self._coach and seat == self._coach.seat else None,
         )
 
     def _numbers(self) -> Numbers | None:

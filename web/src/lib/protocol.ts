@@ -14,6 +14,16 @@ export interface Add {
   id?: string;
 }
 
+/** What the coach says to a question. `answer` is what it would answer; others are as good. */
+export interface Advice {
+  text: string;
+  kind: "astray" | "farewell" | "lesson";
+  spots?: Array<Spot>;
+  answer?: unknown;
+  number?: number;
+  of?: number;
+}
+
 /** The answer to the question at a position. */
 export interface Answer {
   kind: "answer";
@@ -293,6 +303,7 @@ export interface NewMatch {
   seats?: Record<string, SeatWish>;
   umpire_dice?: boolean;
   stirred?: boolean;
+  guided?: boolean;
 }
 
 /** Something that everybody at the table must know. */
@@ -437,6 +448,7 @@ export interface Present {
   campaign?: string;
   numbers?: Numbers | null;
   notices?: Array<Notice>;
+  coach?: Advice | null;
 }
 
 export interface ProcedureCard {

@@ -52,9 +52,18 @@ def entries(options: tuple[Option, ...], odds: dict[Any, str]) -> tuple[Entry, .
 
 def _ask_text(screen: Screen, frame: Frame, question: Question[Any], rule: str) -> Any:
     suggestion = question.suggestion if isinstance(question, Write) else ""
+    if frame.suggested is not None:
+        suggestion = in_a_line(frame.suggested)
     marked = samples_of(question) if isinstance(question, PickPoint) else ()
     typed = screen.write(replace(frame, menu=_offered(question), marked=marked), suggestion)
     return typed if isinstance(typed, Command) else understand(question, typed, rule)
+
+
+def in_a_line(answer: Any) -> str:
+    """An answer as it would be typed: `6.5,9.5` for a point, `red=2 blue=1` for shares, a text as it is."""
+    if isinstance(answer, dict):
+        return " ".join(f"{name}={share}" for name, share in answer.items())
+    return ",".join(f"{number:g}" for number in answer) if isinstance(answer, (list, tuple)) else str(answer)
 
 
 def _offered(question: Question[Any]) -> tuple[Entry, ...]:

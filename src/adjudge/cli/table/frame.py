@@ -79,6 +79,10 @@ class Frame:
     commands: Mapping[str, str] = field(default_factory=lambda: AT_THE_DOOR)
     complaint: str = ""
     notice: str = ""
+    coach: str = ""
+    """What the coach of a guided match says."""
+    suggested: Any = None
+    """What it would answer."""
 
     def with_complaint(self, sentence: str) -> Frame:
         return replace(self, complaint=sentence)

@@ -142,7 +142,7 @@ def _asked(
 ) -> list[str]:
     """The question with its options; beside a scene the options take no more than half of the space."""
     is_alone = frame.scene is None and not frame.story
-    above = [*([] if is_alone else [Rule(style="dim")]), *([prompt(frame)] if frame.prompt else [])]
+    above = [*([] if is_alone else [Rule(style="dim")]), *_coach(frame), *([prompt(frame)] if frame.prompt else [])]
     below = [*_said(frame), *([] if typing is None else [_typing(typing, suggestion)])]
     before, after = (lines_of(console, Group(*parts)) if parts else [] for parts in (above, below))
     left = space - len(before) - len(after)
@@ -167,6 +167,11 @@ def _said(frame: Frame) -> Iterator[RenderableType]:
         yield Text(frame.complaint, style="bold red")
     if frame.notice:
         yield Text(frame.notice, style="green")
+
+
+def _coach(frame: Frame) -> Iterator[RenderableType]:
+    if frame.coach:
+        yield Text(frame.coach, style="bold yellow")
 
 
 def _typing(text: str, suggestion: str) -> Text:
@@ -207,7 +212,7 @@ def plain(console: Console, frame: Frame) -> RenderableType:
         parts.append(told(frame.story, frame.names or {}))
     if frame.scene is not None:
         parts.append(scenes.drawn(frame.scene, console.width, scenes.LINES, frame.marked))
-    parts.append(prompt(frame))
+    parts += [*_coach(frame), prompt(frame)]
     if frame.menu:
         parts.append(menu(frame.menu, console.width))
     return Group(*parts)

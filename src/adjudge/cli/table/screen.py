@@ -115,7 +115,7 @@ class KeyScreen(Screen):
 
     def pick(self, frame: Frame) -> Any:
         self._tell(frame)
-        cursor = 0
+        cursor = _first(frame)
         keys = {key: entry for entry in frame.menu for key in (entry.hotkey, *entry.keys) if key}
         while True:
             self._draw(layout.fitted(self.console, frame, cursor=cursor))
@@ -193,6 +193,11 @@ def _command(frame: Frame, key: str) -> Command | None:
         return QUIT
     name = frame.commands.get(key) or frame.commands.get(key.upper() if len(key) == 1 else "")
     return Command(name) if name else None
+
+
+def _first(frame: Frame) -> int:
+    """Where the cursor begins: at what the coach suggests, else at the first entry."""
+    return next((at for at, entry in enumerate(frame.menu) if entry.key == frame.suggested), 0)
 
 
 def _moved(cursor: int, key: str, count: int) -> int:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
+from msgspec import structs
 from rich.console import Group
 from rich.text import Text
 
@@ -17,12 +18,17 @@ from adjudge.cli.table.frame import AT_THE_TABLE, Command, Entry, Frame, command
 from adjudge.cli.table.scene import drawn
 from adjudge.cli.table.screen import Screen
 from adjudge.cli.typed import options_of
+from adjudge.engine.coach import Advice, Coach
 from adjudge.engine.errors import AdjudgeError, NeedsConsent
 from adjudge.engine.fights import Fight
+from adjudge.engine.guides import Spot
 from adjudge.engine.log import Answered, Threw
 from adjudge.engine.match import Match
 from adjudge.engine.questions import Choose, ChooseSome, Floor, Option, Question, Sealed
+from adjudge.engine.scene import Board, Card, Cards, Panel, Piece, Scene
 from adjudge.engine.table import Rolled
+
+F = TypeVar("F", Card, Piece)
 
 Keep = Callable[[Match[Any]], None]
 """Makes a match durable."""
@@ -46,6 +52,7 @@ class Session:
         """A command that was typed where a line was wanted; it is served next."""
         self._complaint = ""
         self._notice = ""
+        self._coach = Coach(match) if match.header.guided and match.game.course else None
         if screen.has_keys:  # where lines are printed it stands above, in full
             self._notice = pages.short_promise(match)
 
@@ -150,15 +157,19 @@ class Session:
         complaint, self._complaint = self._complaint, ""
         notice, self._notice = self._notice, ""
         several = len(self.match.header.seats) > 1
+        advice = self._coach.advice() if self._coach and viewer == self._coach.seat else None
+        scene = self.match.scene(viewer)
         return Frame(
             title=self.match.game.title,
             aside=f"{self.names[seat]}, turn {self.match.turn}" if several else f"turn {self.match.turn}",
-            scene=self.match.scene(viewer),
+            scene=pointed(scene, advice.spots) if advice else scene,
             story=self.match.happenings(viewer, after_last_word(self.match, seat)),
             names=self.names,
             commands=AT_THE_TABLE,
             complaint=complaint,
             notice=notice,
+            coach=coached(advice) if advice else "",
+            suggested=advice.answer if advice else None,
         )
 
     # ------------------------------------------------------------------ obeying
@@ -299,6 +310,30 @@ class Session:
     def _unknown(self, words: str) -> None:
         known = ", ".join(f"/{name}" for name in AT_THE_TABLE.values())
         self._complaint = f"{words!r} was typed, allowed is an answer or one of {known}"
+
+
+def coached(advice: Advice) -> str:
+    """What the coach says, as a line."""
+    number = f" {advice.number} of {advice.of}" if advice.number else ""
+    return f"Coach{number}: {advice.text}"
+
+
+def pointed(scene: Scene, spots: Iterable[Spot]) -> Scene:
+    """The scene with the figures that somebody points at marked as those that act."""
+    ids = {spot.id for spot in spots if spot.kind == "figure"}
+    return structs.replace(scene, panels=tuple(_pointed(panel, ids) for panel in scene.panels)) if ids else scene
+
+
+def _pointed(panel: Panel, ids: set[str]) -> Panel:
+    if isinstance(panel, Cards):
+        return structs.replace(panel, cards=tuple(_marked(card, ids) for card in panel.cards))
+    if isinstance(panel, Board):
+        return structs.replace(panel, pieces=tuple(_marked(piece, ids) for piece in panel.pieces))
+    return panel
+
+
+def _marked(figure: F, ids: set[str]) -> F:
+    return structs.replace(figure, mood="active") if figure.id in ids else figure
 
 
 def last_speaker(match: Match[Any]) -> str | None:

@@ -50,6 +50,7 @@ game: Game[Battle] = Game(
     scene=scene,
     goal=goal,
     briefing="adjudge.games.akula",
+    guide="adjudge.games.akula",
     heading=heading,
     measures=measures,
     procedures=PROCEDURES,

@@ -37,6 +37,7 @@ game: Game[Battle] = Game(
     scene=scene,
     goal=goal,
     briefing="adjudge.games.mdrg",
+    guide="adjudge.games.mdrg",
     measures=measures,
     procedures=PROCEDURES,
     report=report,

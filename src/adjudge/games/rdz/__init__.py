@@ -50,6 +50,7 @@ game: Game[Patrol] = Game(
     scene=scene,
     goal=goal,
     briefing="adjudge.games.rdz",
+    guide="adjudge.games.rdz",
     heading=heading,
     measures=measures,
     rules="adjudge.games.rdz",

@@ -24,6 +24,7 @@ game: Game[Session] = Game(
     scene=view.scene,
     goal=view.goal,
     briefing=__name__,
+    guide=__name__,
     measures=view.measures,
     sequel=sessions.next_session,
     rules=__name__,

@@ -72,8 +72,9 @@ def _headline(session: Session) -> str:
 def goal(session: Session, seat: str | None) -> str:
     """There is nothing to win but a good story: how far it has come, and what is still owed."""
     owed = sum(item.status == "open" for item in session.story.ledger)
-    scenes = f"scene {session.story.scene} of {session.scenes}" if session.scenes else f"scene {session.story.scene}"
-    return " · ".join([scenes, *([f"{several(owed, 'thing')} still owed"] if owed else [])])
+    left = session.scenes - session.story.scene
+    scenes = [f"{several(left, 'scene')} to go" if left > 0 else "the last scene"] if session.scenes else []
+    return " · ".join(["tell a good story", *scenes, *([f"{several(owed, 'thing')} still owed"] if owed else [])])
 
 
 def _note(session: Session, viewer: str | None) -> str:

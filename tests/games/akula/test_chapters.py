@@ -8,7 +8,7 @@ from adjudge.engine import Event, IllegalAnswer, PickPoint
 from adjudge.field import Changes
 from adjudge.field.points import at_angle
 from adjudge.games.akula import places, regions
-from adjudge.games.akula.data import WEAPONS
+from adjudge.games.akula.data import WEAPONS, blade_of
 from adjudge.games.akula.places import ground_of, is_closed, touch
 from adjudge.games.akula.readings import BITTEN
 from adjudge.games.akula.rules import (
@@ -863,3 +863,12 @@ def test_supplies_are_searched_for_carried_and_dropped():
 def test_equal_scenarios_share_one_ground():
     state = battle(terrain=(WALL,))
     assert ground_of(state) is stage(state.scenario).ground
+
+
+@pytest.mark.rules("melee.weapon")
+def test_a_melee_weapon_has_any_name_with_its_class_behind_it():
+    state = battle()
+    ana = person(state, (30, 30), weapons=("Grandpa's sabre (sword)",))
+    found = melee.weapon_modifier(ana)
+    assert found == ("melee.weapon", 2, "Grandpa's sabre")
+    assert blade_of("Grandpa's sabre (spoon)") is None

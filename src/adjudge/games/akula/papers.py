@@ -15,7 +15,7 @@ from adjudge.engine.rulebook import rulebook_of
 from adjudge.engine.scene import Panel
 from adjudge.engine.wording import several
 from adjudge.field import svg
-from adjudge.games.akula.data import BLADES, KINDS, WEAPONS, Blade, Weapon, text
+from adjudge.games.akula.data import KINDS, WEAPONS, Blade, Weapon, blade_of, text
 from adjudge.games.akula.procedures import Melee
 from adjudge.games.akula.scenario import (
     Roster,
@@ -99,7 +99,7 @@ def arms(entries: tuple[SurvivorEntry, ...]) -> Facts:
     """What the weapons, skills and armour of some survivors do."""
     carried = dict.fromkeys(weapon for entry in entries for weapon in entry.weapons)
     rows = [(name, _fired(WEAPONS[name])) for name in carried if name in WEAPONS]
-    rows += [(name, _swung(BLADES[name])) for name in carried if name in BLADES]
+    rows += [(name, _swung(blade)) for name in carried if (blade := blade_of(name)) is not None]
     if any(entry.armour for entry in entries):
         rows.append(("armour", rulebook_of("adjudge.games.akula").find("melee.armour").text))
     return Facts("What it does", tuple(rows))

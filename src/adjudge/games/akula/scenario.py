@@ -16,12 +16,12 @@ import msgspec
 from msgspec import Meta, Struct
 
 from adjudge.engine import BadInput
-from adjudge.engine.inputs import convert, parse_toml
+from adjudge.engine.inputs import convert, one_of, parse_toml
 from adjudge.field import Circle, FieldError, Ground, Rectangle, Round, Stand
 from adjudge.field.maps import Battlemap, Zone, ground_of, map_from_document
 from adjudge.field.moving import room
 from adjudge.field.points import COMPASS, Point
-from adjudge.games.akula.data import BLADES, KINDS, NUMBERS, TABLES, WEAPONS, text
+from adjudge.games.akula.data import BLADES, KINDS, NUMBERS, TABLES, WEAPONS, blade_of, text
 
 Square = tuple[float, float]
 Count = Annotated[int, Meta(ge=0, le=60)]
@@ -305,8 +305,9 @@ def _shared_names(what: str, entries: Sequence[SurvivorEntry | VehicleEntry | Ma
 
 def _unknown_weapons(entry: SurvivorEntry) -> Iterator[BadInput]:
     for weapon in entry.weapons:
-        if weapon not in WEAPONS and weapon not in BLADES:
-            yield BadInput(f"survivor {entry.name}: weapons", weapon, f"one of {', '.join([*WEAPONS, *BLADES])}")
+        if weapon not in WEAPONS and blade_of(weapon) is None:
+            known = f"{one_of(weapon, [*WEAPONS, *BLADES])}, or any name with its class behind it, as cleaver (knife)"
+            yield BadInput(f"survivor {entry.name}: weapons", weapon, known)
 
 
 def _taken_places(scenario: Scenario, ground: Ground) -> Iterator[BadInput]:

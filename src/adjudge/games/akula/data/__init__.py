@@ -6,7 +6,7 @@ from functools import cache
 from importlib import resources
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 
 class Numbers(Struct, frozen=True):
@@ -116,6 +116,15 @@ def called(zed: str) -> str:
 
 WEAPONS = {weapon.name: weapon for weapon in TABLES.weapon}
 BLADES = {blade.name: blade for blade in TABLES.blade}
+
+
+def blade_of(weapon: str) -> Blade | None:
+    """A melee weapon by its class, or by any name with its class behind it: `Grandpa's cleaver (knife)`."""
+    name, bracket, kind = weapon.partition(" (")
+    known = BLADES.get(kind.removesuffix(")") if bracket else name)
+    return structs.replace(known, name=name) if known else None
+
+
 BANDS = ("short", "medium", "long")
 NEEDED = (4, 5, 6)
 """shooting.range-bands: what hits at short, medium and long range."""

@@ -6,7 +6,7 @@ from adjudge.engine import UMPIRE, Choose, Deed, Option, Table
 from adjudge.engine.moments import any_of, sum_of
 from adjudge.engine.steps import step
 from adjudge.engine.wording import several
-from adjudge.games.akula.data import BLADES, NUMBERS, WEAPONS, Blade, called
+from adjudge.games.akula.data import NUMBERS, WEAPONS, Blade, blade_of, called
 from adjudge.games.akula.figures import remove_survivor, remove_zed, wound
 from adjudge.games.akula.places import place_of, survivors_touching
 from adjudge.games.akula.readings import BITTEN, EATEN, HURT, KILLED, LAST_WOUND, REMOVED, UNHARMED, WOUND, injury, lead
@@ -60,7 +60,7 @@ def is_proof(state: Battle, blast: bool) -> bool:
 
 def best_blade(survivor: Survivor) -> Blade | None:
     """ruling.melee-weapon-choice: the best melee weapon carried."""
-    carried = [BLADES[name] for name in survivor.weapons if name in BLADES]
+    carried = [blade for name in survivor.weapons if (blade := blade_of(name)) is not None]
     return max(carried, key=lambda blade: blade.bonus, default=None)
 
 

@@ -168,6 +168,18 @@ def test_a_date_is_proposed_and_agreed_on():
     assert "as agreed: Friday, 8 pm" in match.pending.for_seat("p1").prompt
 
 
+def test_another_battle_can_be_fought_first_and_they_come_round_again():
+    match = new()
+    names = [match.pending.for_seat("p1").name]
+    for _ in range(3):
+        match.answer("p1", {"instead": "another"})
+        names.append(match.pending.for_seat("p1").name)
+    assert len(set(names[:3])) == 3
+    assert names[3] == names[0]
+    hand(match, "p1", "won")
+    assert match.pending.for_seat("p1").name in names[1:3]
+
+
 def test_the_battle_is_the_same_for_both_whatever_they_are_shown():
     match = new(players=("Ann", "Bob"))
     match.answer("p1", {"instead": "propose"})

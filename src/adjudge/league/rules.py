@@ -37,7 +37,7 @@ def play(table: Table[League]) -> None:
         pair_next_round(table)
         return
     seat, said = table.ask(EVERYONE, "league.battle", Floor(_parts(table.state), all_due=True))
-    pairing = _current(table.state, seat)
+    pairing = table.state.first_of(seat)
     if isinstance(said, Fought):
         record(table, pairing, said)
     else:
@@ -110,12 +110,8 @@ def _add(table: Table[League], pair: Pair) -> None:
 
 def _parts(league: League) -> dict[str, Question[Any]]:
     """For everybody the first battle that they still have to fight."""
-    first = {seat: pairing for pairing in reversed(league.open()) for seat in pairing.players}
-    return {seat: _fight(league, pairing, seat) for seat, pairing in first.items()}
-
-
-def _current(league: League, seat: str) -> Pairing:
-    return next(it for it in league.open() if seat in it.players)
+    seats = [seat for seat in league.order if any(seat in it.players for it in league.open())]
+    return {seat: _fight(league, league.first_of(seat), seat) for seat in seats}
 
 
 def _fight(league: League, pairing: Pairing, seat: str) -> Fight:
@@ -172,7 +168,8 @@ def _instead(league: League, pairing: Pairing, seat: str) -> Question[Any]:
     if pairing.writing == seat:
         return Write("When do you propose to meet?", limit=MOST_DATE, suggestion="Thursday, 19:30")
     can_accept = pairing.proposed and pairing.proposed_by != seat
-    keys = [*(["accept"] if can_accept else []), "propose", "withdraw"]
+    has_others = sum(seat in it.players for it in league.open()) > 1
+    keys = [*(["accept"] if can_accept else []), "propose", *(["another"] if has_others else []), "withdraw"]
     return Choose(keys, lambda key: _word(pairing, key), prompt="Not now?")
 
 
@@ -182,6 +179,8 @@ def _word(pairing: Pairing, key: str) -> Option:
     if key == "propose":
         known = pairing.date or pairing.proposed
         return Option(key, "Propose another date" if known else "Propose a date", rule="league.date")
+    if key == "another":
+        return Option(key, "Fight another battle first", rule="league.pairing")
     return Option(key, "Leave the league", rule="league.withdraw", caution="ask")
 
 
@@ -193,12 +192,23 @@ def heed(table: Table[League], seat: str, pairing: Pairing, said: str) -> None:
         table.tell("league.date", "{one} proposes to meet {other}: {date}", one=one, other=other, date=said)
     elif said == "propose":
         pairing.writing = seat
+    elif said == "another":
+        put_off(table.state, seat, pairing)
     elif said == "accept":
         pairing.date, pairing.proposed, pairing.proposed_by = pairing.proposed, "", ""
         one, other = table.state.name(pairing.home), table.state.name(pairing.away)
         table.tell("league.date", "{one} and {other} agree to meet: {date}", one=one, other=other, date=pairing.date)
     else:
         withdraw(table, seat)
+
+
+def put_off(league: League, seat: str, pairing: Pairing) -> None:
+    """Another battle comes first; once all are put off, they come in their order again."""
+    pairing.put_off.append(seat)
+    mine = [it for it in league.open() if seat in it.players]
+    if all(seat in it.put_off for it in mine):
+        for it in mine:
+            it.put_off.remove(seat)
 
 
 def withdraw(table: Table[League], seat: str) -> None:

@@ -24,8 +24,18 @@ class Points(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    game: Annotated[str, Meta(max_length=40, description="The game that is fought: one of two sides")] = "mdrg"
-    settings: Annotated[dict[str, Any], Meta(description="Its options, the same in every battle")] = {}
+    game: Annotated[
+        str,
+        Meta(
+            max_length=40,
+            description="The game that is fought: one of two sides",
+            extra_json_schema={"format": "game", "sides": 2},
+        ),
+    ] = "mdrg"
+    settings: Annotated[
+        dict[str, Any],
+        Meta(description="Its options, the same in every battle", extra_json_schema={"format": "game-options"}),
+    ] = {}
     players: Annotated[tuple[Name, ...], Meta(min_length=2, max_length=16, description="Who takes part")] = (
         "Ann",
         "Bob",
@@ -64,6 +74,8 @@ class Pairing(Struct):
     proposed_by: str = ""
     writing: str = ""
     """Who is about to propose a date."""
+    put_off: list[str] = []
+    """Who would rather fight another battle first."""
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -87,6 +99,11 @@ class League(Struct):
 
     def name(self, seat: str) -> str:
         return self.options.players[int(seat[1:]) - 1]
+
+    def first_of(self, seat: str) -> Pairing:
+        """The battle that a player fights next: the first that they have not put off."""
+        mine = [it for it in self.open() if seat in it.players]
+        return next((it for it in mine if seat not in it.put_off), mine[0])
 
     def open(self) -> list[Pairing]:
         """What is still to be fought, in the order of the rounds."""

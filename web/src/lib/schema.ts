@@ -4,6 +4,8 @@ export interface Schema {
   $ref?: string;
   type?: string;
   format?: string;
+  /** Of a field that names a game: how many sides that must have. */
+  sides?: number;
   propertyNames?: Schema;
   title?: string;
   description?: string;

@@ -42,7 +42,7 @@ def test_two_fight_at_the_table_that_opens_from_the_question(visit, create, chec
     ann.get_by_role("link", name="Back to the campaign").click()
     expect(ann.get_by_role("link", name="Replay")).to_be_visible()
     bob.get_by_role("link", name="Back to the campaign").click()
-    expect(bob.get_by_text("at a table here")).to_be_visible()
+    expect(bob.get_by_text("at a table here", exact=True)).to_be_visible()
     ann.get_by_role("link", name="The chronicle").click()
     expect(ann.get_by_role("heading", name="The story")).to_be_visible()
     expect(ann.get_by_text("holds the yard").first).to_be_visible()
@@ -70,20 +70,20 @@ def test_a_result_is_told_in_a_form_and_refused_if_it_cannot_be(visit, create, c
 def test_bots_fight_once_both_agree_and_a_date_can_be_proposed(visit, create):
     made = create("feud", seats={"cat": {"bot": "random"}})
     ann, bob = visit(seat(made, "ann")), visit(seat(made, "bob"))
-    ann.get_by_label("Say when").fill("On Thursday")
+    ann.get_by_role("textbox", name="Say when").fill("On Thursday")
     ann.get_by_role("button", name="Say so").click()
     expect(ann.get_by_text("Say when")).to_have_count(0)
     ann.get_by_role("button", name="Let bots fight it").click()
     expect(ann.get_by_text("as soon as Bob agrees")).to_be_visible()
     bob.get_by_role("button", name="Let bots fight it").click()
-    expect(bob.get_by_text("by bots")).to_be_visible()
+    expect(bob.get_by_text("by bots", exact=True)).to_be_visible()
 
 
 def test_a_league_is_set_up_with_its_game_and_its_players(visit):
     page = visit("new/league")
     expect(page.get_by_label("Game", exact=True)).to_have_value("mdrg")
     page.get_by_label("Remove 4 of Players").click()
-    page.get_by_label("1", exact=True).first.fill("Zoe")
+    page.get_by_role("group", name="Players").get_by_label("1", exact=True).fill("Zoe")
     page.get_by_role("button", name="Start the match").click()
     expect(page.get_by_text("Zoe (you)")).to_be_visible()
     expect(page.get_by_role("button", name="Fight it at a table here")).to_be_visible()

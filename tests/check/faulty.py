@@ -33,6 +33,7 @@ from adjudge.engine import (
     Scene,
     Table,
     Token,
+    at_least,
     opposed,
     step,
     total,
@@ -559,6 +560,44 @@ loaded_procedure = faulty(
     ),
 )
 
+
+def tell_later(table: Table[Cards]) -> None:
+    """What was drawn in secret is told to all, but only some answers later."""
+    table.state.round += 1
+    if table.state.extra is not None:
+        table.ask("blue", "cards.act", Choose(["wait", "hurry"]))
+        table.tell("cards.show", "it was a {card}", card=table.state.extra)
+    table.state.extra = table.roll(total(1), "cards.draw", to=("red",))
+    table.ask("red", "cards.act", Choose(["a", "b"]))
+
+
+def hide_extra(state: Cards, seat: str | None) -> Cards:
+    seen = view(state, seat)
+    seen.extra = None
+    return seen
+
+
+def ask_with_odds_of_the_truth(table: Table[Cards]) -> None:
+    """The forecast knows red's card, which blue's view hides."""
+    card = table.state.red.card = table.roll(total(1), "cards.draw", to=("red",))
+    guess: Any = lambda key: lambda odds: odds.roll(at_least(1, min(card + 1, 6)), "cards.strike")  # noqa: E731
+    table.ask("blue", "cards.act", Choose(["raise", "fold"], forecast=guess))
+
+
+told_later = faulty(
+    "leak",
+    "can tell what cards.draw rolled for red by what is told",
+    "a private roll told to all some answers later",
+    turn=tell_later,
+    view=hide_extra,
+)
+true_odds = faulty(
+    "leak",
+    "blue can tell what cards.draw rolled for red by its odds",
+    "a forecast that closes over the true state",
+    turn=after(ask_with_odds_of_the_truth),
+)
+
 # ---------------------------------------------------------------------- composition
 
 
@@ -590,6 +629,22 @@ never_played = faulty(
     "in play with chance 0",
     "a forecast of a step that play never comes to",
     turn=after(ask_to_swing(0, None)),
+)
+
+
+def ask_to_hit(table: Table[Cards]) -> None:
+    """The forecast throws two dice, play only one."""
+    two = at_least(2, 4)
+    foresee: Any = lambda key: (lambda odds: odds.roll(two, "cards.strike")) if key == "hit" else None  # noqa: E731
+    if table.ask("red", "cards.act", Choose(["hit", "rest"], forecast=foresee)) == "hit":
+        table.roll(at_least(1, 4), "cards.strike")
+
+
+other_dice = faulty(
+    "composition",
+    "the forecast of 'hit' at cards.act rolls otherwise than play: cards.strike comes to",
+    "a forecast that rolls other dice than the rule",
+    turn=after(ask_to_hit),
 )
 
 # ---------------------------------------------------------------------- forecast

@@ -3,6 +3,7 @@
 The step that a forecast runs is the step that play comes to when the option is chosen. So both are run through all
 their branches until that step returns, play from the very moment at which the option is offered, and its results must
 have the same chances. A forecast that adds another modifier, or forgets one, is found here however plausible its odds.
+Of a forecast without a step the first roll is compared in the same way, with the first one in play by the same rule.
 """
 
 from __future__ import annotations
@@ -91,6 +92,8 @@ class Compositions:
         state = known if isinstance(known, self._game.state) else moment.state
         step = _step_of(forecast, state, self._policy)
         name = getattr(step, "__qualname__", "")
+        if step is None:
+            self._try_roll(match, moment, rule, key, forecast, state, setting)
         if step is None or self._compared.get((rule, name), 0) >= EACH_QUESTION:
             return
         self._compared[rule, name] = self._compared.get((rule, name), 0) + 1
@@ -109,6 +112,32 @@ class Compositions:
         if difference:
             text = f"the forecast of {key!r} at {rule} is not what play does: {name} comes to {difference}"
             self._ledger.note("composition", text, setting, moment.position, rule=rule, same=f"{rule} {name}")
+
+    def _try_roll(
+        self, match: Match[Any], moment: Moment[Any], rule: str, key: Any, forecast: Any, state: Any, setting: Setting
+    ) -> None:
+        """The first roll of a forecast that takes no step, compared with the one in play."""
+        rolled = _roll_of(forecast, state, self._policy)
+        if not rolled or self._compared.get((rule, rolled), 0) >= EACH_QUESTION:
+            return
+        self._compared[rule, rolled] = self._compared.get((rule, rolled), 0) + 1
+
+        def in_play(table: Table[Any]) -> Hashable:
+            return _until_roll(rolled, _Joined(table, match.table_at(moment.position), key), self._game.turn)
+
+        try:
+            foreseen = self._distribution(lambda table: _until_roll(rolled, table, forecast), state)
+            played = self._distribution(in_play, None)
+        except (OverBudget, NoPolicy) as error:
+            self._ledger.skip(f"{rule}, compared with play: {error}")
+            return
+        if played[NEVER]:
+            return  # whether it comes to that roll at all depends on others: nothing can be said of the first
+        self.number += 1
+        difference = _difference(foreseen, played)
+        if difference:
+            text = f"the forecast of {key!r} at {rule} rolls otherwise than play: {rolled} comes to {difference}"
+            self._ledger.note("composition", text, setting, moment.position, rule=rule, same=f"{rule} {rolled}")
 
     def _distribution(self, rule: Callable[[Table[Any]], Hashable], state: Any) -> Distribution[Any]:
         return distribution(rule, state, policy=self._policy, budget=BUDGET)
@@ -185,6 +214,26 @@ def _until(step: Step, table: Table[Any], rule: Callable[[Table[Any]], Any]) -> 
     return NEVER
 
 
+def _until_roll(rolled: str, table: Table[Any], rule: Callable[[Table[Any]], Any]) -> Hashable:
+    """What is read off the first roll by a rule, when play or a forecast comes to it."""
+    try:
+        rule(_UntilRoll(table, rolled))
+    except _Reached as reached:
+        return reached.result
+    return NEVER
+
+
+def _roll_of(forecast: Callable[[Table[Any]], Any], state: Any, policy: Any) -> str:
+    """The rule of a forecast's first roll; empty if it rolls nothing."""
+    try:
+        distribution(lambda table: forecast(_LookingForRoll(table)), state, policy=policy, budget=BUDGET)
+    except _FoundRoll as found:
+        return found.rule
+    except (OverBudget, NoPolicy, AdjudgeError):
+        return ""
+    return ""
+
+
 def _step_of(forecast: Callable[[Table[Any]], Any], state: Any, policy: Any) -> Step | None:
     """The step that a forecast runs, if it runs one."""
     try:
@@ -251,6 +300,43 @@ class _Looking(_Relay):
 
     def step(self, rule: Callable[..., R], *args: Any, **kwargs: Any) -> R:
         raise _Found(rule)
+
+
+class _FoundRoll(BaseException):
+    """The first roll of a forecast."""
+
+    def __init__(self, rule: str) -> None:
+        super().__init__()
+        self.rule = rule
+
+
+class _LookingForRoll(_Relay):
+    """Leaves the rule at its first roll."""
+
+    __slots__ = ()
+
+    def roll(self, reading: Reading[T], rule: str, by: By = UMPIRE, *, to: tuple[str, ...] = ()) -> T:
+        raise _FoundRoll(rule)
+
+
+class _UntilRoll(_Waiting):
+    """Leaves the rule as soon as something was rolled by a certain rule."""
+
+    __slots__ = ("_rolled",)
+
+    def __init__(self, inner: Table[Any], rolled: str) -> None:
+        super().__init__(inner, _nothing)
+        self._rolled = rolled
+
+    def roll(self, reading: Reading[T], rule: str, by: By = UMPIRE, *, to: tuple[str, ...] = ()) -> T:
+        value = super().roll(reading, rule, by, to=to)
+        if rule == self._rolled and self._counts():
+            raise _Reached(_Result(value))
+        return value
+
+
+def _nothing() -> None:
+    """No step is this one."""
 
 
 class _Joined(_Relay):

@@ -2,8 +2,8 @@
 
 Three experiments, each sound by the table's own contract:
 
-- *Private dice.* A roll `to` some seats is thrown again with other faces. Whoever was not to see it must see the same
-  as before, until a `reveal` is told.
+- *Private dice.* A roll `to` some seats is thrown again with other faces, and both courses go on with the same answers
+  and dice. Whoever was not to see it must see the same as before, odds and luck included, until a `reveal` is told.
 - *Told in the open.* An answer or a public roll is replaced by another. If the change shows in one seat's view and not
   in another's, its new value must not stand in what the other is told, unless as a `reveal`.
 - *Views.* Where a view blanks a field, another value that was blanked in the same place goes there (within a list,
@@ -18,19 +18,26 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from adjudge.check.chances import some_answers
 from adjudge.check.plays import plain
 from adjudge.check.replays import reopened
 from adjudge.check.report import Ledger, Setting
 from adjudge.check.shows import everybody
+from adjudge.engine.audit import luck
 from adjudge.engine.copying import copy
 from adjudge.engine.errors import AdjudgeError
 from adjudge.engine.game import Game
-from adjudge.engine.log import Answered, Threw
+from adjudge.engine.log import Answered, Counted, Threw
 from adjudge.engine.match import Match, Moment
-from adjudge.engine.questions import Question, Sealed
+from adjudge.engine.questions import Question, Sealed, Together
 from adjudge.engine.table import Event, Happening, Rolled
+from adjudge.odds import forecast, uniform
 
 TRIES = 4
+FURTHER = 12
+"""Answers and rolls after a private one for which others must still see nothing of it."""
+ODDS_TRIED = 3
+"""Options of a question whose odds are compared."""
 
 
 # ---------------------------------------------------------------------- private dice, and secrets told in the open
@@ -103,13 +110,36 @@ def _compare_roll(match: Match[Any], roll: Rolled, turned: Turned, setting: Sett
     if not roll.to:
         _compare_open(match, roll.rule, turned, setting, ledger)
         return
-    for seat in everybody(match):
-        if seat in roll.to:
-            continue
-        for what, one, other in _sights(turned, seat):
-            if one != other:
-                text = f"{seat or 'a spectator'} can tell what {roll.rule} rolled for {', '.join(roll.to)} by {what}"
-                ledger.note("leak", text, setting, turned.start, same=f"{roll.rule} {what}")
+    for later in _courses(match, turned):
+        for seat in everybody(match):
+            if seat in roll.to:
+                continue
+            for what, one, other in _sights(later, seat):
+                if one != other:
+                    who = f"{seat or 'a spectator'} can tell what {roll.rule} rolled for {', '.join(roll.to)}"
+                    ledger.note("leak", f"{who} by {what}", setting, turned.start, same=f"{roll.rule} {what}")
+
+
+def _courses(match: Match[Any], turned: Turned) -> Iterator[Turned]:
+    """Both courses where they wait first, and as they go on with what was answered and rolled in the match itself, for
+    as long as they wait for the same and nothing is revealed."""
+    yield turned
+    for entry in match.line[turned.one.position :][:FURTHER]:
+        try:
+            for course in (turned.one, turned.other):
+                _go_on(course, entry)
+        except AdjudgeError:
+            return  # what was answered depends on the dice that are others now
+        if not turned.is_comparable or turned.is_revealed:
+            return
+        yield turned
+
+
+def _go_on(course: Match[Any], entry: Counted) -> None:
+    if isinstance(entry, Answered):
+        course.answer(entry.seat, entry.answer)
+    else:
+        course.throw(course.hand_of(entry.by), entry.faces)
 
 
 def _sights(turned: Turned, seat: str | None) -> Iterator[tuple[str, bytes, bytes]]:
@@ -118,8 +148,31 @@ def _sights(turned: Turned, seat: str | None) -> Iterator[tuple[str, bytes, byte
     yield "its view", plain(one.view(seat)), plain(other.view(seat))
     yield "its scene", plain(one.scene(seat)), plain(other.scene(seat))
     yield "what is told", plain(one.happenings(seat, turned.start)), plain(other.happenings(seat, turned.start))
+    if not one.is_over:  # then all dice lie open
+        yield "its luck", _luck(one, seat), _luck(other, seat)
     if seat and one.pending and seat in one.pending.seats:
         yield "its question", plain(_asked(one, seat)), plain(_asked(other, seat))
+        yield "its odds", _odds(one, seat), _odds(other, seat)
+
+
+def _luck(match: Match[Any], seat: str | None) -> bytes:
+    return plain([(it.seat, it.dice, it.rolled) for it in luck(match, seat)])
+
+
+def _odds(match: Match[Any], seat: str) -> bytes:
+    """The chances beside some options of a seat's question, as a screen would show them."""
+    question = match.pending.for_seat(seat) if match.pending else None
+    if question is None or isinstance(question, Together):
+        return b""
+    return plain([_chances(match, seat, answer) for answer in some_answers(question)[:ODDS_TRIED]])
+
+
+def _chances(match: Match[Any], seat: str, answer: Any) -> Any:
+    try:
+        odds = forecast(match, seat, answer, policy=match.game.policy or uniform)
+    except AdjudgeError as error:
+        return type(error).__name__
+    return sorted((str(outcome), str(chance)) for outcome, chance in odds.items()) if odds is not None else None
 
 
 def _asked(match: Match[Any], seat: str) -> Any:

@@ -174,15 +174,15 @@ def awaited(offers: Offers) -> list[str]:
     return [seat for seat, mine in offers.items() if any(offer.nature == "now" for offer in mine)]
 
 
-def patience(offers: Offers, seats: Iterable[str]) -> dict[str, list[Offer]]:
+def patience(offers: Offers, seats: Iterable[str], wait: Offer | None = None) -> dict[str, list[Offer]]:
     """Anybody may let others go on with what waits for them: in company with bots, that is how they get their turn."""
     busy = awaited(offers)
-    return {seat: [listen()] for seat in seats if any(other != seat for other in busy)}
+    return {seat: [wait or listen()] for seat in seats if any(other != seat for other in busy)}
 
 
-def listen() -> Offer:
+def listen(label: str = "Wait for the others") -> Offer:
     """To do nothing, so that others have their turn."""
-    return Offer("listen", "Wait for the others", "story.floor", lambda table, speaker: None)
+    return Offer("listen", label, "story.floor", lambda table, speaker: None)
 
 
 def leave_the_table(table: Table[S], seat: str) -> None:

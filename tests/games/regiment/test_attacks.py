@@ -34,7 +34,7 @@ def test_every_factor_is_told_by_name():
     field.foe.cover = 1
     assert in_full(pool(field.session, field.order("lmg", equal=False))) == (
         "1d incidental (force parity -1 step, suppressed -1 step, LMG 3d, close range -1d, crew -1d, cover -1d,"
-        " below incidental -1d, at least 2d)"
+        " below incidental -1d, at least 1d)"
     )
 
 

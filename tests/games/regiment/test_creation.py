@@ -12,7 +12,7 @@ from adjudge.engine import BadInput, Script
 from adjudge.engine.chance import FastDice
 from adjudge.games.regiment import game
 from adjudge.games.regiment.data import demand_sound, playbooks, ready_soldiers, words
-from adjudge.games.regiment.rules.playbooks import draw_soldier, faults
+from adjudge.games.regiment.rules.playbooks import draw, draw_soldier, faults
 from adjudge.games.regiment.rules.table import turn
 from adjudge.games.regiment.state import Session, Soldier
 from adjudge.games.regiment.view import scene
@@ -246,3 +246,12 @@ def test_the_numbers_of_a_playbook_survive_a_file():
 
 def test_there_are_21_profiles_and_25_backgrounds():
     assert (len(words().profiles), len(words().backgrounds)) == (21, 25)
+
+
+def test_what_is_drawn_is_said_by_its_name():
+    found = Field(1, men=0, fight=False, cast="make")
+    found.act(P1, "now/make", "random", dice=(2, 1, 1, 1, 1, 1, 1, 1, 1, 1))
+    assert found.says("joins the squad: medic, ")
+    table = Script(found.session, faces=(2,))
+    assert draw(table, P1, "story.oracle", {"a": "Apples", "b": "Pears"}) == "b"
+    assert table.rolls[0].value == "Pears"

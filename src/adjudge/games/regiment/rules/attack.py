@@ -114,6 +114,8 @@ def in_full(rolls: Pool) -> str:
 
 
 def _change(factor: Factor) -> str:
+    if factor.rule == "vof.minimum":
+        return "at least 1d"
     return f"{factor.name} {factor.amount:+d}d" if factor.amount < 0 else f"{factor.name} {factor.amount}d"
 
 
@@ -306,7 +308,7 @@ def set_on_fire(table: Table[Session], target: Anybody, weapon: str) -> None:
     session = table.state
     session.burning = [it for it in session.burning if it.target != target.id]
     session.burning.append(Burning(target.id, weapon, numbers().burning_exchanges))
-    effect(table, "tag.burn", "{who} is on fire", who=target.name)
+    effect(table, "tag.burn", "{who}: on fire", who=target.name)
 
 
 def breach(table: Table[Session], target: Anybody) -> None:

@@ -327,7 +327,7 @@ def push_back(table: Table[Session], team: Team) -> None:
 
 def leave_the_fight(table: Table[Session], team: Team, how: str, rule: str) -> None:
     team.gone = how
-    effect(table, rule, "{who} has {how}", who=team.name, how=how)
+    effect(table, rule, "{who}: {how}", who=team.name, how=how)
 
 
 def go(table: Table[Session], figure: Anybody, place: str, rule: str) -> None:
@@ -341,7 +341,8 @@ def go(table: Table[Session], figure: Anybody, place: str, rule: str) -> None:
     else:
         take_position(session, figure)
     if place in session.places:
-        effect(table, rule, "{who} is at {where}", who=figure.name, where=session.places[place].name)
+        words = "{who} is at {where}" if isinstance(figure, Soldier) else "{who}: now at {where}"
+        effect(table, rule, words, who=figure.name, where=session.places[place].name)
     step_on_mines(table, figure)
 
 

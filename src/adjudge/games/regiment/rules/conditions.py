@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudge.engine import Table
-from adjudge.games.regiment.state import Anybody, Session
+from adjudge.games.regiment.state import Anybody, Session, Soldier
 from adjudge.story import effect
 
 SUPPRESSED, PINNED = 1, 2
@@ -17,12 +17,11 @@ def suppress(table: Table[Session], figure: Anybody, by: str = "", rule: str = "
     figure.pinned = was_suppressed
     figure.suppressed_by = by
     if was_pinned:
-        effect(table, "condition.pinned-again", "{who} is suppressed further: {steps} steps", who=figure.name,
-               steps=figure.steps)  # fmt: skip
+        _tell(table, "condition.pinned-again", figure, f"suppressed further: {figure.steps} steps")
     elif was_suppressed:
-        effect(table, "condition.suppressed-again", "{who} is pinned", who=figure.name)
+        _tell(table, "condition.suppressed-again", figure, "pinned")
     else:
-        effect(table, rule, "{who} is suppressed", who=figure.name)
+        _tell(table, rule, figure, "suppressed")
 
 
 def pin(table: Table[Session], figure: Anybody, by: str = "", rule: str = "condition.pinned") -> None:
@@ -33,17 +32,23 @@ def pin(table: Table[Session], figure: Anybody, by: str = "", rule: str = "condi
     figure.steps = max(figure.steps, least)
     figure.pinned = True
     figure.suppressed_by = by
-    effect(table, rule, "{who} is pinned", who=figure.name)
+    _tell(table, rule, figure, "pinned")
 
 
 def clear_one(table: Table[Session], figure: Anybody, rule: str = "condition.help-overcomes") -> None:
     """One condition less: from pinned down to suppressed (ruling.clear-one-level)."""
     if figure.pinned and table.state.rulings.clear_one_level == "one":
         figure.pinned, figure.steps = False, SUPPRESSED
-        effect(table, rule, "{who} is no longer pinned, still suppressed", who=figure.name)
+        _tell(table, rule, figure, "no longer pinned, still suppressed")
     elif figure.is_suppressed:
         clear_all(figure)
-        effect(table, rule, "{who} is no longer suppressed", who=figure.name)
+        _tell(table, rule, figure, "no longer suppressed")
+
+
+def _tell(table: Table[Session], rule: str, figure: Anybody, state: str) -> None:
+    """In a sentence of a soldier; of a team, whose name may be one or many, after a colon."""
+    effect(table, rule, "{who} is {state}" if isinstance(figure, Soldier) else "{who}: {state}", who=figure.name,
+           state=state)  # fmt: skip
 
 
 def clear_all(figure: Anybody) -> None:

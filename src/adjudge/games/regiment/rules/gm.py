@@ -39,7 +39,7 @@ from adjudge.games.regiment.rules.core import GM_MOVE, give_forward, spend_gear
 from adjudge.games.regiment.rules.equipment import lay_smoke
 from adjudge.games.regiment.rules.npcs import new_marks
 from adjudge.games.regiment.rules.peripheral import spend_smokes
-from adjudge.games.regiment.rules.playbooks import one_of
+from adjudge.games.regiment.rules.playbooks import draw
 from adjudge.games.regiment.state import Clock, Fire, Held, Place, Session, Soldier, Team, Vehicle
 from adjudge.story import GM, Item, Speaker, effect, narrate
 from adjudge.story.journal import enter
@@ -77,9 +77,8 @@ def answer_item(number: int, table: Table[Session], speaker: Speaker) -> None:
 def answer_by_dice(number: int, table: Table[Session], speaker: Speaker) -> None:
     """story.oracle: a die picks among the moves that fit the moment."""
     item = find(table.state.story, number)
-    options = fitting(table.state)
-    at = table.roll(one_of(len(options)), "story.oracle", speaker.hand) if len(options) > 1 else 0
-    carry(table, speaker, options[at], item.text)
+    titles = {id: title_of(id) for id in fitting(table.state)}
+    carry(table, speaker, draw(table, speaker.hand, "story.oracle", titles), item.text)
     mark(table.state.story, number, "settled", item.source)
 
 
@@ -99,6 +98,11 @@ def move_of_kind(kind: str, table: Table[Session], speaker: Speaker, about: str)
     carry(table, speaker, table.ask(speaker.hand, KINDS[kind], question), about)
 
 
+def title_of(id: str) -> str:
+    """A move with its kind: some stand in two lists."""
+    return f"{gm_moves()[id].kind}: {gm_moves()[id].title}"
+
+
 def fitting(session: Session) -> list[str]:
     """The moves that can be carried out as things stand."""
     return [id for id in gm_moves() if MOVES[id].fits(session)]
@@ -109,9 +113,9 @@ def carry(table: Table[Session], speaker: Speaker, id: str, about: str) -> None:
     rule, move = KINDS[id.partition("/")[0]], gm_moves()[id]
     table.tell(rule, "the GM's move: {what}", what=move.title)
     if move.told:
-        enter(table.state.story, rule, move.told)
+        effect(table, rule, "{told}", told=move.told)
     MOVES[id].carry(table, speaker, about)
-    table.tell("gm.what-do-you-do", "{told}What do you do?", told=f"{move.told} " if move.told else "")
+    table.tell("gm.what-do-you-do", "What do you do?")
 
 
 # ---------------------------------------------------------------------- whom it is about

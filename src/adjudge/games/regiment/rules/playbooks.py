@@ -6,7 +6,7 @@ at the table, drawn at random or read from a file: nothing enters play that a ru
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from operator import attrgetter
 
@@ -265,7 +265,17 @@ def join(table: Table[Session], soldier: Soldier) -> None:
     take_position(session, soldier)
     session.story.names[soldier.seat] = soldier.name
     settle_squad(session)
-    effect(table, "creation.steps", "{rank} {who} joins the squad", rank=soldier.rank, who=soldier.name)
+    effect(table, "creation.steps", "{rank} {who} joins the squad: {what}", rank=soldier.rank, who=soldier.name,
+           what=in_short(session, soldier))  # fmt: skip
+
+
+def in_short(session: Session, soldier: Soldier) -> str:
+    """Who somebody is, in one line."""
+    moves = ", ".join(map(move_title, soldier.moves))
+    who = (
+        f"{session.playbooks[soldier.playbook].title.lower()}, {soldier.profile.lower()}, {soldier.background.lower()}"
+    )
+    return f"{who}; {stats_in_words(soldier.stats)}; {moves}"
 
 
 def ask_soldier(table: Table[Session], speaker: Speaker) -> SoldierData:
@@ -390,24 +400,24 @@ def draw_soldier(table: Table[Session], hand: str) -> SoldierData:
     """story.creation: every choice by dice; what comes out is legal."""
     session = table.state
 
-    def draw(options: Sequence[str], rule: str) -> str:
-        return options[0] if len(options) == 1 else options[table.roll(one_of(len(options)), rule, hand)]
+    def pick(options: Sequence[str], rule: str, titles: Callable[[str], str] = str) -> str:
+        return draw(table, hand, rule, {it: titles(it) for it in options})
 
     ids = open_playbooks(session.playbooks, session.rulings)
     playbooks_in_use = {it.playbook for it in session.able_soldiers()}
     if session.rulings.same_playbook_twice == "once":
         ids = [id for id in ids if id not in playbooks_in_use] or ids
-    book = session.playbooks[draw(ids, "creation.playbooks")]
-    rank = draw(book.ranks, "creation.rank")
-    name = draw(free_names(session), "creation.name")
-    profile, background = draw(words().profiles, "creation.profile"), draw(words().backgrounds, "creation.background")
+    book = session.playbooks[pick(ids, "creation.playbooks", lambda id: session.playbooks[id].title)]
+    rank = pick(book.ranks, "creation.rank")
+    name = pick(free_names(session), "creation.name")
+    profile, background = pick(words().profiles, "creation.profile"), pick(words().backgrounds, "creation.background")
     stats = draw_stats(table, hand, book)
-    first = draw(book.moves, "creation.moves")
-    second = draw([rule for rule in book.moves if rule != first], "creation.moves")
-    chosen = draw([it.id for it in book.loadout], "creation.loadout")
-    loadout = next(it for it in book.loadout if it.id == chosen)
-    either = draw(loadout.either, loadout.rule) if loadout.either else ""
-    item = draw(words().keepsakes, "creation.personal-item")
+    first = pick(book.moves, "creation.moves", move_title)
+    second = pick([rule for rule in book.moves if rule != first], "creation.moves", move_title)
+    loadouts = {it.id: it for it in book.loadout}
+    loadout = loadouts[pick(list(loadouts), "creation.loadout", lambda id: loadouts[id].title)]
+    either = pick(loadout.either, loadout.rule) if loadout.either else ""
+    item = pick(words().keepsakes, "creation.personal-item")
     return SoldierData(book.id, rank, name, profile, background, stats, (first, second), loadout.id, either, item)
 
 
@@ -420,6 +430,20 @@ def draw_stats(table: Table[Session], hand: str, book: Playbook) -> dict[Stat, i
         at = table.roll(one_of(len(left)), "creation.operator-stats", hand) if len(left) > 1 else 0
         stats[stat] = left.pop(at)
     return stats
+
+
+def draw(table: Table[Session], hand: str, rule: str, titles: dict[str, str]) -> str:
+    """One of several things, by a die with as many sides; the dice say what it is."""
+    ids = list(titles)
+    if len(ids) == 1:
+        return ids[0]
+    lot: Reading[str] = Reading((len(ids),), lambda faces: titles[ids[faces[0] - 1]], f"1 of {len(ids)}")
+    drawn = table.roll(lot, rule, hand)
+    return next(id for id in ids if titles[id] == drawn)
+
+
+def move_title(rule: str) -> str:
+    return playbook_moves()[rule].title
 
 
 def one_of(number: int) -> Reading[int]:

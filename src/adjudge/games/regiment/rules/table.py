@@ -46,7 +46,7 @@ from adjudge.story import (
 from adjudge.story.floor import debts_first, listen, patience, together
 from adjudge.story.journal import let_stand, pending
 from adjudge.story.ledger import open_items, waive
-from adjudge.story.oracle import in_one_go, spark
+from adjudge.story.oracle import in_one_go, sentence, spark
 
 Do = Callable[[Table[Any], Speaker], None]
 Forecast = Callable[[Table[Any]], Any]
@@ -84,10 +84,11 @@ def offers(session: Session) -> dict[str, list[Offer]]:
     by_dice = in_one_go(waiting, offers, tidy_up)
     own = {seat: player_offers(session, seat) for seat in session.seats}
     ready = [seat for seat in session.seats if session.soldiers_of(seat)]
-    done = {seat: [listen()] for seat in ready if _has_acted(session, seat)}
+    wait = listen("Wait for the GM") if len(session.seats) == 1 else listen()
+    done = {seat: [wait] for seat in ready if _has_acted(session, seat)}
     others = [seat for seat in (*ready, GM) if seat not in done]
     free = debts_first(story, together(own, {GM: gm_offers(session)}))
-    return together(waiting, done, free, by_dice, patience(waiting, others))
+    return together(waiting, done, free, by_dice, patience(waiting, others, wait))
 
 
 def _has_acted(session: Session, seat: str) -> bool:
@@ -188,10 +189,12 @@ def act_out(act: Act, id: str, table: Table[Session], speaker: Speaker) -> None:
     """A move from its trigger to its result; whoever acts in a fight has had their chance in this exchange."""
 
     def do() -> None:
-        if act.is_action and table.state.engagement:
-            engagement.note_action(table.state, id)
+        is_action = act.is_action and table.state.engagement is not None
+        if is_action:
             credit_medics(table, id)
         act.do(table, speaker, id)
+        if is_action:
+            engagement.note_action(table.state, id)
 
     overrides.remember(table, act.key, id, speaker, do)
 
@@ -248,6 +251,8 @@ def _forecast(session: Session, soldier: Soldier, key: str) -> Forecast | None:
 
 def _battle_acts(session: Session, soldier: Soldier) -> Iterator[Act]:
     if session.engagement is None:
+        if support.may_rally(session, soldier):
+            yield Act("rally", "Rally the troops", "rally.roll", support.rally, "before an engagement")
         if session.soldiers and engagement.may_engage(session):
             yield Act("engage", "Begin an engagement", "engage.roll", engagement.engage, is_action=False)
         return
@@ -288,8 +293,6 @@ def _other_acts(session: Session, soldier: Soldier) -> Iterator[Act]:
 
 
 def _team_acts(session: Session, soldier: Soldier) -> Iterator[Act]:
-    if support.may_rally(session, soldier):
-        yield Act("rally", "Rally the troops", "rally.roll", support.rally, "before an engagement")
     if support.may_spend_rally(session, soldier):
         yield Act("spend-rally", "Spend rally hold", "rally.spend", support.spend_rally, is_action=False)
     if support.in_trouble(session, soldier):
@@ -360,12 +363,12 @@ def narrate_world(table: Table[Session], speaker: Speaker) -> None:
 
 def move_the_world(table: Table[Session], speaker: Speaker) -> None:
     """story.oracle: a die picks one of the moves that fit, or two words tell what happens."""
-    options = ["spark", *gm.fitting(table.state)]
-    at = table.roll(playbooks.one_of(len(options)), "story.oracle", speaker.hand)
-    if options[at] == "spark":
-        narrate(table, GM, spark(table, speaker).capitalize() + ".", "story.oracle")
+    titles = {"spark": "Something happens"} | {id: gm.title_of(id) for id in gm.fitting(table.state)}
+    chosen = playbooks.draw(table, speaker.hand, "story.oracle", titles)
+    if chosen == "spark":
+        narrate(table, GM, sentence(spark(table, speaker)), "story.oracle")
     else:
-        gm.carry(table, speaker, options[at], "")
+        gm.carry(table, speaker, chosen, "")
 
 
 def field_menu(session: Session) -> dict[str, Do]:

@@ -237,3 +237,22 @@ def test_the_gm_rolls_for_a_unit_off_the_map():
     field = Field()
     field.act(GM, "do/field", "A unit off-screen", "", 2, "incidental", dice=(3, 6))
     assert field.says("the unit suffers 1 stress, 1 wound")
+
+
+def test_friends_fire_only_at_those_whom_they_can_hit():
+    found = Field(1)
+    found.team("mates", side="friend", place=HERE)
+    assert gm.under_friendly_fire(found.session) == ["foe"]
+    found.session.places[HERE].unseen = [THERE]
+    assert gm.under_friendly_fire(found.session) == []
+    assert not found.has(GM, "friends-fire")
+
+
+@pytest.mark.rules("gm.when")
+def test_an_exchange_knows_whether_the_gm_has_answered():
+    found = Field(1)
+    assert found.session.engagement is not None
+    found.run(gm.carry, Speaker(GM, GM), "enemy/fortify", "")
+    assert found.session.engagement.answered
+    found.act(GM, "do/exchange")
+    assert not found.session.engagement.answered

@@ -27,6 +27,8 @@ SCENES = 3
 """After so many scenes the commander ends a session for which no number was agreed."""
 PATIENCE = 12
 """So many acts of each player for every fight, and the enemy opens the next one."""
+BEARABLE = 0.4
+"""The part of its boxes that a squad can have marked before the enemy lets up."""
 ROWS = {"incidental": 1.0, "direct": 1.8, "concentrated": 2.6}
 """What a die of each row of the volume of fire table is worth to us."""
 
@@ -236,6 +238,8 @@ def _commander(asked: Asked) -> Any:
     menu = menu_of(asked)
     if session.engagement and _is_over(session):
         return initiative(menu, ["end-fight"])
+    if session.engagement and _has_idle_friends(session) and (key := initiative(menu, ["friends-fire"])):
+        return key
     moves = session.engagement and _may_move(session) and not _is_owed_to_players(menu)
     if moves and (key := initiative(menu, ["move"])):
         return key
@@ -265,10 +269,20 @@ def _has_waited_long(session: Session) -> bool:
 
 
 def _may_move(session: Session) -> bool:
-    """gm.when: everybody has acted and looks to the GM, who has not spoken since."""
+    """gm.when: everybody has acted and looks to the GM, who has made no move in this exchange."""
     assert session.engagement is not None
     acted = all(it.id in session.engagement.acted for it in session.able_soldiers())
-    return acted and session.story.last_word != GM
+    return acted and not session.engagement.answered
+
+
+def _has_idle_friends(session: Session) -> bool:
+    """Whether a soldier who fights alone has friends at hand who have not fired, every other exchange once everybody else
+    has had their chance: they are the GM's to play."""
+    assert session.engagement is not None
+    acted = all(it.id in session.engagement.acted for it in session.able_soldiers())
+    friends = [it for it in enemies_in_sight(session, "friend") if it.is_able]
+    is_alone = len(session.able_soldiers()) == 1 and session.engagement.exchange % 2 == 0
+    return acted and is_alone and not any(it.id in session.engagement.attacked for it in friends)
 
 
 def _is_owed_to_players(menu: Menu) -> bool:
@@ -312,7 +326,7 @@ def _which_move(asked: Asked) -> Any:
     """As hard as the squad can take it: fire while it is fresh, time and pressure when it bleeds."""
     options: Sequence[str] = getattr(asked.question, "options", ())
     hidden = [key for key in options if key == "battle/hidden-units"]
-    wanted = SOFT if _strain(asked.view) > 0.3 else HARD
+    wanted = SOFT if _strain(asked.view) > BEARABLE else HARD
     ticked = _has_just_ticked(asked.view)
     fitting = hidden or [key for key in wanted if key in options and not (ticked and key == "general/clock")]
     return asked.rng.choice(fitting) if fitting else plain_answer(asked)
@@ -328,7 +342,7 @@ def _who_fires(asked: Asked) -> Any:
     question = asked.question
     if not isinstance(question, ChooseSome):
         return plain_answer(asked)
-    most = 1 if _strain(asked.view) > 0.2 else 2
+    most = 1 if _strain(asked.view) > BEARABLE / 2 else 2
     return tuple(question.options[: max(question.least, min(most, question.most))])
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
 from importlib import resources
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
-from adjudge.engine import Card, Cards, Facts, Finding, Paper, Prose, Rulebook, Scene, Script
+from adjudge.engine import Card, Cards, Facts, Finding, Paper, Prose, Scene, Script
 from adjudge.engine.chance import FastDice
 from adjudge.engine.scene import Panel
 from adjudge.games.regiment import setup
@@ -21,6 +20,7 @@ from adjudge.games.regiment.data import (
     SquadData,
     basic_moves,
     demand_sound,
+    move_text,
     numbers,
     operations,
     playbook_moves,
@@ -40,16 +40,6 @@ from adjudge.story.sheets import read_text, write_text
 AS_WRITTEN = Rulings()
 ROOM = 4
 """Lines to write on."""
-
-
-@cache
-def rulebook() -> Rulebook:
-    return Rulebook.load("adjudge.games.regiment")
-
-
-def what_it_does(rule: str) -> str:
-    """A move in the rulebook's words."""
-    return rulebook().find(rule).text.removeprefix("Signature move. ")
 
 
 # ---------------------------------------------------------------------- a soldier
@@ -142,7 +132,7 @@ def _numbers(soldier: Soldier) -> tuple[tuple[str, str], ...]:
 
 
 def _move_card(rule: str) -> Card:
-    return Card(rule, playbook_moves()[rule].title, lines=(what_it_does(rule),))
+    return Card(rule, playbook_moves()[rule].title, lines=(move_text(rule),))
 
 
 def _weapon_line(id: str) -> str:

@@ -382,6 +382,8 @@ class Engagement(Struct):
     """What the engage move gave: initiative, cohesion, advantage."""
     attacked: list[str] = []
     """Who has attacked in this exchange."""
+    answered: bool = False
+    """Whether the GM has made a move in this exchange."""
 
 
 class Clock(Struct, frozen=True):

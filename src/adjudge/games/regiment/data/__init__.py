@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from adjudge.engine.errors import BadInput
+from adjudge.engine.rulebook import Rulebook
 from adjudge.story.sessions import SoFar
 from adjudge.story.sheets import read
 
@@ -497,6 +498,12 @@ def basic_moves() -> dict[str, BasicMove]:
 @cache
 def playbook_moves() -> dict[str, PlaybookMove]:
     return {move.rule: move for move in _read(_Moves, "moves.toml").playbook}
+
+
+@cache
+def move_text(rule: str) -> str:
+    """What a playbook's move does, in the rulebook's words."""
+    return Rulebook.load("adjudge.games.regiment").find(rule).text.removeprefix("Signature move. ")
 
 
 @cache

@@ -100,7 +100,7 @@ def end_exchange(table: Table[Session], speaker: Speaker) -> None:
     clear_smoke(session)
     count_exchange(session)
     session.engagement.exchange += 1
-    session.engagement.acted, session.engagement.attacked = [], []
+    session.engagement.acted, session.engagement.attacked, session.engagement.answered = [], [], False
     for figure in session.figures():
         figure.moving = False
     conditions.lift_what_stopped(table)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from adjudge.engine import Choose, Table
+from adjudge.engine import Choose, Option, Table
 from adjudge.engine.moments import sum_of
 from adjudge.games.regiment.ability import voices_of
-from adjudge.games.regiment.data import STATS, Improvement, Stat, numbers, playbook_moves
+from adjudge.games.regiment.data import STATS, Improvement, Stat, move_text, numbers, playbook_moves
 from adjudge.games.regiment.state import Session, Soldier
 from adjudge.story import effect
 
@@ -44,8 +44,14 @@ def improve(table: Table[Session], soldier: Soldier) -> None:
     keys = open_improvements(table.state, soldier)
     if not keys:
         return
-    question = Choose(keys, improvement_words, prompt=f"An improvement for {soldier.name}")
+    question = Choose(keys, _improvement_option, prompt=f"An improvement for {soldier.name}")
     take(table, soldier, table.ask(table.state.hand(soldier), "xp.track", question))
+
+
+def _improvement_option(key: str) -> Option:
+    """An improvement; of a move, what it does."""
+    kind, _, what = key.partition("/")
+    return Option(key, improvement_words(key), note=move_text(what) if kind == "move" else "")
 
 
 def open_improvements(session: Session, soldier: Soldier) -> list[str]:

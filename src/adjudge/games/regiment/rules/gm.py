@@ -115,6 +115,8 @@ def carry(table: Table[Session], speaker: Speaker, id: str, about: str) -> None:
     if move.told:
         effect(table, rule, "{told}", told=move.told)
     MOVES[id].carry(table, speaker, about)
+    if table.state.engagement:
+        table.state.engagement.answered = True
     table.tell("gm.what-do-you-do", "What do you do?")
 
 
@@ -237,14 +239,19 @@ def inflict_fire(table: Table[Session], speaker: Speaker, about: str) -> None:
 def friends_fire(table: Table[Session], speaker: Speaker) -> None:
     """attack.trigger: a friendly team or vehicle fires, and only NPCs are in it (ruling.who-rolls-vof)."""
     session = table.state
-    enemies = [it.id for it in enemies_in_sight(session)]
-    question = Choose(enemies, session.name, prompt="Who is fired at?")
+    question = Choose(under_friendly_fire(session), session.name, prompt="Who is fired at?")
     target = session.figure(table.ask(speaker.hand, "attack.trigger", question))
     volley(table, ask_who_fires(table, target, "", "attack.trigger"))
 
 
 def has_friends_to_fire(session: Session) -> bool:
-    return bool(enemies_in_sight(session)) and any(it.is_able for it in enemies_in_sight(session, "friend"))
+    return bool(under_friendly_fire(session))
+
+
+def under_friendly_fire(session: Session) -> list[str]:
+    """Enemies whom a friendly team or vehicle can fire at."""
+    friends = [it for it in enemies_in_sight(session, "friend") if it.is_able]
+    return [it.id for it in enemies_in_sight(session) if any(best_shot(session, friend, it) for friend in friends)]
 
 
 def trade_harm(table: Table[Session], speaker: Speaker, about: str) -> None:
@@ -448,7 +455,7 @@ def fortify(table: Table[Session], speaker: Speaker, about: str) -> None:
     team = ask_team(table, speaker, "gm.enemy", "Who digs in?")
     if team:
         team.cover = min(team.cover + 1, 3)
-        effect(table, "gm.enemy", "{who} has cover {cover} now", who=team.name, cover=team.cover)
+        effect(table, "gm.enemy", "{who}: cover {cover} now", who=team.name, cover=team.cover)
 
 
 def seize_position(table: Table[Session], speaker: Speaker, about: str) -> None:

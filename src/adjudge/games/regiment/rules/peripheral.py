@@ -13,9 +13,11 @@ from adjudge.games.regiment.rules.npcs import hurt, take_damage
 from adjudge.games.regiment.rules.vehicles import open_conditions
 from adjudge.games.regiment.state import Anybody, Session, Soldier, Team, Tier, Vehicle
 from adjudge.story import GM, Speaker, effect, narrate, owe
+from adjudge.story.ledger import open_items
 
 COMPLICATION = "complication"
 COST = "cost"
+WAY_THROUGH = "way through"
 
 
 @any_of
@@ -120,7 +122,10 @@ def indirectly(table: Table[Session], soldier: Soldier, what: str) -> None:
         tracks.suffer(table, soldier, Harm(1, 0), "push.roll")
     else:
         effect(table, "push.roll", "it costs {who} {cost}", who=soldier.name, cost=cost)
-    owe(session.story, "how you get through", f"{soldier.name}: {what}", "push.roll", soldier.seat,
+    source = f"{soldier.name}, {what}"
+    if any((it.kind, it.source) == (WAY_THROUGH, source) for it in open_items(session.story)):
+        return  # one way through the same thing is enough to tell
+    owe(session.story, WAY_THROUGH, source, "push.roll", soldier.seat,
         advice="slowly, staying low, leaving it to another, or looking after yourself",
         text=f"{soldier.name} stays low and gets through, bit by bit")  # fmt: skip
 

@@ -12,7 +12,7 @@ from operator import attrgetter
 
 from msgspec.structs import replace
 
-from adjudge.engine import Choose, Reading, Table, Write
+from adjudge.engine import Choose, Option, Reading, Table, Write
 from adjudge.engine.errors import BadInput, Refused
 from adjudge.games.regiment.data import (
     STATS,
@@ -22,9 +22,11 @@ from adjudge.games.regiment.data import (
     Service,
     SoldierData,
     Stat,
+    move_text,
     numbers,
     operations,
     playbook_moves,
+    weapons,
     words,
 )
 from adjudge.games.regiment.rules.attack import take_position
@@ -351,14 +353,25 @@ def ask_moves(table: Table[Session], hand: str, book: Playbook) -> tuple[str, ..
     for _ in range(numbers().chosen_moves):
         left = [rule for rule in book.moves if rule not in chosen]
         prompt = f"{playbook_moves()[book.signature].title} is yours; choose a further move"
-        question = Choose(left, lambda rule: playbook_moves()[rule].title, prompt=prompt)
+        question = Choose(left, _move_option, prompt=prompt)
         chosen.append(table.ask(hand, "creation.moves", question))
     return tuple(chosen)
 
 
+def _move_option(rule: str) -> Option:
+    return Option(rule, move_title(rule), rule=rule, note=move_text(rule))
+
+
+def _loadout_option(loadout: Loadout) -> Option:
+    """A loadout with the dice and ranges of its weapons."""
+    arms = [weapons()[it] for it in loadout.weapons if weapons()[it].dice]
+    note = ", ".join(f"{it.title} {it.dice}d {'/'.join(it.bands)}" for it in arms)
+    return Option(loadout.id, loadout.title, rule=loadout.rule, note=note)
+
+
 def ask_loadout(table: Table[Session], hand: str, book: Playbook) -> tuple[str, str]:
     by_id = {it.id: it for it in book.loadout}
-    question = Choose(list(by_id), lambda id: by_id[id].title, prompt="Loadout")
+    question = Choose(list(by_id), lambda id: _loadout_option(by_id[id]), prompt="Loadout")
     loadout = by_id[table.ask(hand, "creation.loadout", question)]
     if not loadout.either:
         return loadout.id, ""

@@ -7,11 +7,32 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from adjudge.cli.table import layout
+from adjudge.cli import plainly
+from adjudge.cli.table import layout, screen
+from adjudge.cli.table.board import charted
 from adjudge.cli.table.frame import AT_THE_TABLE, Entry, Frame
+from adjudge.cli.table.labels import labels_of
 from adjudge.cli.table.menu import menu
 from adjudge.cli.table.scene import BARE, BOXES, LINES, SIZES, WORDS, drawn
-from adjudge.engine import Bar, Board, Card, Cards, Event, Facts, Overlay, Piece, Prose, Scene, Step, Terrain, Track
+from adjudge.engine import (
+    Bar,
+    Board,
+    Card,
+    Cards,
+    Event,
+    Facts,
+    Match,
+    Overlay,
+    Piece,
+    Prose,
+    Scene,
+    Sightline,
+    Step,
+    Terrain,
+    Track,
+    find_game,
+)
+from adjudge.engine.chance import secret_from
 from adjudge.engine.scene import Mood
 
 MOODS: tuple[Mood, ...] = ("", "ready", "active", "done", "hurt", "down", "good", "bad")
@@ -218,3 +239,42 @@ def test_few_options_show_all_they_have_on_a_second_line():
     entries = tuple(Entry(n, f"Zombie {n}", str(n), note="a note that is longer than its line " * 3) for n in range(2))
     shown = "\n".join(layout.lines_of(console(60), menu(entries, 60)))
     assert " ".join(shown.split()).count("a note that is longer than its line") == 6
+
+
+@pytest.mark.parametrize("columns", [24, 40, 90])
+@pytest.mark.parametrize("game", ["akula", "mdrg"])
+def test_every_figure_of_a_map_has_a_label_of_its_own_and_none_is_hidden(game: str, columns: int):
+    match = Match.new(
+        find_game(game), secret_from(2), bots={"red": "warlord", "blue": "warlord"} if game == "mdrg" else {}
+    )
+    state = match.look(match.position // 3).state
+    board = next(it for it in match.game.picture(state, None).panels if isinstance(it, Board))
+    labels = labels_of(board.pieces)
+    assert len(set(labels.values())) == len(board.pieces)
+    shown = "\n".join(line.plain for line in charted(board, columns))
+    assert [label for label in labels.values() if label not in shown] == []
+
+
+def test_the_line_of_sight_to_the_target_is_drawn_up_to_what_blocks_it():
+    pieces = (Piece("a", 2, 5, "Ann", radius=0.5), Piece("b", 18, 5, "Bob", radius=0.5))
+    free, blocked = Sightline("a", "b"), Sightline("a", "b", by="wall", at=(10, 5))
+    for line, dots in ((free, 12), (blocked, 5)):
+        board = Board("The yard", 20, 10, "m", pieces=pieces, sights=(line,))
+        shown = "\n".join(text.plain for text in charted(board, 30, target="b"))
+        assert abs(shown.count("·") - dots) <= 3
+        assert "·" not in "\n".join(text.plain for text in charted(board, 30))
+
+
+def test_a_terminal_that_knows_only_ascii_gets_no_question_marks():
+    raw = io.BytesIO()
+    file = io.TextIOWrapper(raw, "ascii", errors=plainly.NAME)
+    Console(file=file, width=60, color_system=None).print(drawn(SCENE, 60, LINES))
+    file.flush()
+    assert "?" not in raw.getvalue().decode("ascii")
+    assert plainly.plainly("▸ 2 → 3 · Zoë…") == "> 2 > 3 . Zoe."
+
+
+def test_enter_begins_at_what_can_be_taken_by_chance():
+    menu = (Entry("leave", "leave the table", caution="ask"), Entry("hold", "hold", caution="apart"), Entry("go", "go"))
+    assert screen._first(Frame("", menu=menu)) == 2
+    assert screen._first(Frame("", menu=menu, suggested="hold")) == 1

@@ -135,3 +135,16 @@ def test_what_a_turn_says_as_it_ends_is_shown_at_its_last_position(run, file):
     assert at_the_end
     position, text = at_the_end[0]
     assert text in run("replay", str(file), lines=f"j\n{position}\n/quit\n").stdout
+
+
+def test_a_replay_tells_the_log_the_rules_the_odds_and_why(run, file):
+    lines = "/odds\n" + "n\n" * 8 + "/log\n/why\n/rules\n/rules strike\n/quit\n"
+    shown = run("replay", str(file), "--game", ARENA, lines=lines).stdout
+    for part in ("Everything up to here", "Why", "read as", "Rules", "Odds"):
+        assert part in shown
+
+
+def test_what_if_plays_on_from_a_place_of_a_replay(run, file):
+    shown = run("replay", str(file), "--game", ARENA, lines="n\n/what-if\n/quit\n").stdout
+    assert "Kept. Go on with" in shown
+    assert "bound by the hash" in shown

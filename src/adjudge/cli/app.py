@@ -390,13 +390,16 @@ def replay(
     from adjudge.cli.given import game_of
     from adjudge.cli.keeping import found
     from adjudge.cli.output import emit
+    from adjudge.cli.play import Wishes, begin
 
     match, kept = found(file, database, game_of(game) if game else None)
     with kept:
         if json and not verify:
             emit(replaying.positions(match))
         elif not verify:
-            replaying.step_through(match)
+            branch = replaying.step_through(match)
+            if branch is not None:
+                begin(branch, Wishes(database=database, game=game or ""))
         elif not replaying.verify(match, as_json=json, battles=kept.battles_of(match)):
             raise typer.Exit(1)
 

@@ -20,6 +20,10 @@ def console() -> Console:
     """Standard output: in colour on a terminal, plain when piped."""
     from rich.console import Console
 
+    from adjudge.cli.plainly import speak_plainly
+
+    speak_plainly()
+
     class Pipe(Console):
         """Rich would end the program with 1 when the reader of its output has gone: that is for the command to say."""
 

@@ -2,25 +2,41 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from rich.text import Text
 
+from adjudge.cli.keeping import new_id
 from adjudge.cli.output import console, emit
+from adjudge.cli.table import pages
+from adjudge.cli.table.foresight import foresee
 from adjudge.cli.table.frame import Command, Entry, Frame
 from adjudge.cli.table.pages import names_of
 from adjudge.cli.table.scene import drawn
 from adjudge.cli.table.screen import Screen, open_screen
+from adjudge.cli.typed import options_of
 from adjudge.engine.audit import Audit, audit, audit_battles
 from adjudge.engine.dice import name_dice
 from adjudge.engine.log import Answered, Counted, Threw
 from adjudge.engine.match import Match
+from adjudge.engine.questions import Choose, ChooseSome
 from adjudge.engine.scene import Scene
 from adjudge.engine.table import Event, Happening
 from adjudge.engine.wording import several
 
-COMMANDS = {"V": "table", "Q": "quit"}
+COMMANDS = {
+    "L": "log",
+    "W": "why",
+    "R": "rules",
+    "O": "odds",
+    "X": "what-if",
+    "V": "table",
+    "Q": "quit",
+    "?": "help",
+}
 NEXT, BEFORE, JUMP, TURN = "next", "back", "jump", "turn"
 
 
@@ -121,23 +137,95 @@ def _told(news: News, position: int) -> list[dict[str, str]]:
     return [{"rule": it.rule, "text": it.text} for it in news.get(position, ()) if isinstance(it, Event)]
 
 
-def step_through(match: Match[Any]) -> None:
-    """Forwards, backwards, to a position, to the next turn: the scene and what happened at each place."""
+def step_through(match: Match[Any]) -> Match[Any] | None:
+    """Forwards, backwards, to a position, to the next turn: the scene and what happened at each place.
+
+    What comes back is the match to go on with, if somebody asked what if.
+    """
     screen = open_screen(console())
-    position, news = 0, news_of(match)
     with screen.open():
+        try:
+            return Replay(match, screen).run()
+        except KeyboardInterrupt:
+            return None
+
+
+class Replay:
+    """A place in a kept match, and whatever can be asked about it there."""
+
+    def __init__(self, match: Match[Any], screen: Screen) -> None:
+        self.match, self.screen = match, screen
+        self.position, self.news, self.names = 0, news_of(match), names_of(match)
+        self._complaint = ""
+
+    def run(self) -> Match[Any] | None:
         while True:
-            try:
-                reply = screen.pick(_frame(match, position, news))
-            except KeyboardInterrupt:
-                return
-            if isinstance(reply, Command):
-                if reply.name == "quit":
-                    return
-                if reply.name == "table":
-                    screen.page("The table", drawn(_scene(match, position), screen.console.width))
-                continue
-            position = _moved(match, screen, position, reply)
+            complaint, self._complaint = self._complaint, ""
+            reply = self.screen.pick(_frame(self.match, self.position, self.news).with_complaint(complaint))
+            if not isinstance(reply, Command):
+                self.position = _moved(self.match, self.screen, self.position, reply)
+            elif reply.name == "quit":
+                return None
+            elif reply.name == "what-if":
+                if self.match.look(self.position).pending is not None:
+                    return self.branch()
+                self._complaint = "the match is over here: go back to a decision"
+            elif serve := getattr(self, f"_{reply.name}", None):
+                serve(reply.words)
+
+    def branch(self) -> Match[Any]:
+        """Another match from here, with dice of its own."""
+        return self.match.what_if(self.position, secrets.token_bytes(32), new_id())
+
+    def _told(self) -> list[Happening]:
+        """What had happened up to here."""
+        return [it for at in sorted(self.news) if at <= self.position for it in self.news[at]]
+
+    def _table(self, words: str) -> None:
+        self.screen.page("The table", drawn(_scene(self.match, self.position), self.screen.console.width))
+
+    def _log(self, words: str) -> None:
+        self.screen.page("Everything up to here", pages.history(self._told(), self.names), from_end=True)
+
+    def _why(self, words: str) -> None:
+        rolls = pages.last_rolls(self._told())
+        if rolls:
+            self.screen.page("Why", pages.why(self.match.game.rulebook, rolls[0], self.names))
+        else:
+            self._complaint = "no dice have been rolled up to here"
+
+    def _rules(self, words: str) -> None:
+        book = self.match.game.rulebook
+        pending = self.match.look(self.position).pending
+        cited = [it.rule for it in self.news.get(self.position, [])] + ([pending.rule] if pending else [])
+        found = pages.found_rules(book, words) if words else [book.find(rule) for rule in dict.fromkeys(cited)]
+        if found:
+            self.screen.page("Rules", pages.rule_text(found))
+        else:
+            self._complaint = pages.nothing_found(book, words)
+
+    def _odds(self, words: str) -> None:
+        """The odds of what could be answered here, worked out on a branch."""
+        pending = self.match.look(self.position).pending
+        if pending is None or pending.question is None:
+            self._complaint = "nobody is asked anything here"
+            return
+        branch, seat = self.branch(), pending.seats[0]
+        question = pending.for_seat(seat)
+        options = options_of(question) if isinstance(question, (Choose, ChooseSome)) else ()
+        self.screen.page("Odds", pages.odds_page([(it.label, foresee(branch, seat, it.key)) for it in options]))
+
+    def _help(self, words: str) -> None:
+        self.screen.page("Help", Text(HELP))
+
+
+HELP = """\
+n, space or →   the next answer or roll          b or ←   the one before
+t               the next turn                    j        any position
+L log   W why the dice fell so   R rules cited here   O odds of what could be answered here
+X what if: play on from here, in a match of its own with other dice
+V the whole table   Q quit
+"""
 
 
 MENU = (

@@ -609,6 +609,15 @@ class Match(Generic[S]):
         """What was told in a finished turn, as it was recorded."""
         return self._turns[number - 1].happenings
 
+    def what_if(self, position: int, secret: bytes, match_id: str) -> Match[S]:
+        """A branch to try another decision in. Bots go on, but for the one whose decision it is: else it would be made
+        before anybody sees it."""
+        pending = self.look(position).pending
+        bots = {setting.id: setting.bot for setting in self.header.seats if setting.bot}
+        if pending is not None and pending.question is not None and bots.keys() >= set(pending.seats):
+            bots = {seat: bot for seat, bot in bots.items() if seat not in pending.seats}
+        return self.branch(position, secret, match_id, bots)
+
     def branch(self, position: int, secret: bytes, match_id: str, bots: Mapping[str, str] | None = None) -> Match[S]:
         """What if: another match that shares this one's past up to a position and has dice of its own from there."""
         self.look(position)

@@ -43,6 +43,11 @@ CELLS = (
 
 ZONE_CELLS = {"deployment": "·", "exit": "»", "objective": "?", "spawn": "*"}
 OPEN = (" ", "table")
+NEARBY = sorted(
+    ((down, across) for down in range(-4, 5) for across in range(-9, 10)),
+    key=lambda step: (abs(step[0]) * 2 + abs(step[1]), step),
+)
+"""Where a label may stand instead of in its middle, the nearest first; a line is as high as two columns are wide."""
 
 
 class Span(msgspec.Struct, frozen=True):
@@ -62,6 +67,7 @@ def draw(
     *,
     changes: Changes = NOTHING_CHANGED,
     marked: Iterable[Point] = (),
+    sight: Iterable[Point] = (),
     columns: int = 100,
 ) -> list[Line]:
     """The map as lines of spans, at most so many columns wide. `marked` points (a reach, options) show as dots."""
@@ -69,10 +75,15 @@ def draw(
     grid = view.ground_cells()
     for point in marked:
         view.put(grid, point, "•", "marked")
+    for point in sight:
+        view.put(grid, point, "·", "sight")
+    figures = list(figures)
     ordered = sorted(figures, key=lambda figure: (-figure.stand.base.reach, figure.stand.id))
-    middles = {view.cell_of(figure.stand.at) for figure in ordered}
     for figure in ordered:
-        view.put_figure(grid, figure, middles)
+        view.put_base(grid, figure)
+    taken: set[tuple[int, int]] = set()
+    for figure in sorted(figures, key=lambda figure: (figure.stand.base.reach, figure.stand.id)):
+        view.put_label(grid, figure, taken)
     rows = [_line(view.row_label(i), cells) for i, cells in enumerate(grid)]
     return [[Span(view.heading(), "scale")], *rows, *([Span(line, "scale")] for line in view.footing())]
 
@@ -133,17 +144,26 @@ class _View:
         row, column = self.cell_of(point)
         grid[row][column] = (char, style)
 
-    def put_figure(self, grid: list[list[Cell]], figure: Figure, middles: set[tuple[int, int]]) -> None:
-        """A figure fills the cells under its base; its label stands in its middle, and not in that of another."""
+    def put_base(self, grid: list[list[Cell]], figure: Figure) -> None:
+        """A figure fills the cells under its base."""
         under = self._cells_under(figure.stand)
         for row, column in under:
             grid[row][column] = ("▪" if len(under) > 3 else " ", figure.style)
+
+    def put_label(self, grid: list[list[Cell]], figure: Figure, taken: set[tuple[int, int]]) -> None:
+        """Its label stands in its middle, or as near to it as there is room: nobody disappears under another."""
         row, column = self.cell_of(figure.stand.at)
-        label = figure.label or "o"
-        start = max(0, min(column - (len(label) - 1) // 2, self.columns - len(label)))
-        for i, char in enumerate(label):
-            if start + i == column or (row, start + i) not in middles:
-                grid[row][start + i] = (char, figure.style)
+        label = (figure.label or "o")[: self.columns]
+        middle = column - (len(label) - 1) // 2
+        starts = [(row + down, middle + across) for down, across in NEARBY]
+        cells = [[(at, start + i) for i in range(len(label))] for at, start in starts]
+        free = (it for it in cells if taken.isdisjoint(it) and all(self._is_on(cell) for cell in it))
+        for (at, start), char in zip(next(free, ()), label, strict=False):
+            grid[at][start] = (char, figure.style)
+            taken.add((at, start))
+
+    def _is_on(self, cell: tuple[int, int]) -> bool:
+        return 0 <= cell[0] < self.rows and 0 <= cell[1] < self.columns
 
     def _cells_under(self, stand: Stand) -> list[tuple[int, int]]:
         shape = footprint(stand)

@@ -383,12 +383,7 @@ class Hub:
         return await self.open(other)
 
     def _branched(self, match: Match[Any], position: int) -> Match[Any]:
-        """Bots go on, but for the one whose decision is looked at: else it would be made before anybody sees it."""
-        pending = match.look(position).pending
-        bots = {setting.id: setting.bot for setting in match.header.seats if setting.bot}
-        if pending is not None and pending.question is not None and bots.keys() >= set(pending.seats):
-            bots = {seat: bot for seat, bot in bots.items() if seat not in pending.seats}
-        return match.branch(position, new_secret(), self.new_id(), bots)
+        return match.what_if(position, new_secret(), self.new_id())
 
     async def save(self, match_id: str, token: str) -> tuple[str, bytes]:
         """The name and the text of the match's file: for the host, and for everybody once the match is over."""

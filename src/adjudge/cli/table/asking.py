@@ -45,6 +45,8 @@ def entries(options: tuple[Option, ...], odds: dict[Any, str]) -> tuple[Entry, .
             odds.get(option.key, ""),
             option.note,
             (str(option.key),),
+            target=(option.deed.target if option.deed else "") or option.figure,
+            caution=option.caution,
         )
         for option in options
     )

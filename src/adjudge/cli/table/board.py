@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
+from adjudge.cli.table.labels import labels_of
 from adjudge.engine.scene import Board, Mood, Piece
 from adjudge.field import terminal
 from adjudge.field.bases import Base, Rectangle, Round, Stand
@@ -30,6 +31,7 @@ STYLES = {
     "window": "cyan",
     "ground": "bright_black",
     "marked": "bold green",
+    "sight": "bold yellow",
     "objective": "bold magenta",
     "exit": "magenta",
     "spawn": "red",
@@ -37,23 +39,46 @@ STYLES = {
 }
 SEAT_STYLES = ("bold bright_cyan", "bold bright_red", "bold bright_yellow", "bold bright_magenta", "bold bright_green")
 MOOD_STYLES: dict[Mood, str] = {"active": "reverse", "down": "dim strike", "done": "not bold"}
+TARGET_STYLE = "bold black on yellow"
+SIGHT_SPOTS = 60
 SMALLEST_BASE = 0.5
 MOST_COLUMNS, LEAST_COLUMNS = 110, 16
 GUTTER = 6
 """The columns of the scale and the frame."""
 
 
-def charted(board: Board, width: int, marked: Points = ()) -> list[Text]:
-    """The board to scale, under its title; how to type a point stands below where one is asked for."""
+def charted(board: Board, width: int, marked: Points = (), target: str = "") -> list[Text]:
+    """The board to scale, under its title; how to type a point stands below where one is asked for.
+
+    The target that is pointed at stands out, with the line along which whoever acts sees it, or how far it is free.
+    """
     field = Battlemap("board", board.title, board.unit, board.width, board.height, SMALLEST_BASE, _scenery(board))
     styles = _styles(board)
-    figures = [Figure(_stand(piece), piece.label[:2], piece.id, piece.label) for piece in board.pieces]
-    lines = terminal.draw(field, figures, marked=marked, columns=min(width, MOST_COLUMNS))
+    if target in styles:
+        styles[target] = TARGET_STYLE
+    labels = labels_of(board.pieces)
+    figures = [Figure(_stand(piece), labels[piece.id], piece.id, piece.label) for piece in board.pieces]
+    sight = _sight(board, target)
+    lines = terminal.draw(field, figures, marked=marked, sight=sight, columns=min(width, MOST_COLUMNS))
     shown = [
         Text.assemble(*((span.text, styles.get(span.style, STYLES.get(span.style, ""))) for span in line))
         for line in (lines if marked else lines[:-1])
     ]
     return [*([Text(board.title, style="bold bright_blue")] if board.title else []), *shown]
+
+
+def _sight(board: Board, target: str) -> Points:
+    """Spots along the line of sight to a target, up to what blocks it."""
+    line = next((it for it in board.sights if it.target == target), None)
+    places = {piece.id: (piece.x, piece.y) for piece in board.pieces}
+    if line is None or line.viewer not in places or target not in places:
+        return ()
+    start, end = line.line or (places[line.viewer], places[target])
+    end = line.at or end
+    return [
+        (start[0] + (end[0] - start[0]) * part / SIGHT_SPOTS, start[1] + (end[1] - start[1]) * part / SIGHT_SPOTS)
+        for part in range(1, SIGHT_SPOTS)
+    ]
 
 
 def columns_within(board: Board, rows: int) -> int:
@@ -84,8 +109,8 @@ def _style(piece: Piece, seats: list[str]) -> str:
 
 
 def legend(board: Board) -> list[Text]:
-    """Pieces whose label had to be cut, with all of it."""
-    styles = _styles(board)
-    named = [(piece, styles[piece.id]) for piece in board.pieces if len(piece.label) > 2]
-    cut = [Text.assemble((it.label[:2], style), f" {it.label} {it.x:g},{it.y:g}") for it, style in named]
-    return [Text("  ").join(cut)] if cut else []
+    """Who the labels stand for: whoever has a name. What has only a letter and a number is called so in every list."""
+    styles, labels = _styles(board), labels_of(board.pieces)
+    named = [(labels[it.id], it.label, styles[it.id]) for it in board.pieces if len(it.label) > 2]
+    told = [Text.assemble((label, style), f" {name}") for label, name, style in named]
+    return [Text("  ").join(told)] if told else []

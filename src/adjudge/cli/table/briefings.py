@@ -11,6 +11,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
+from adjudge.cli.table.labels import labels_of
 from adjudge.cli.table.scene import WORDS, drawn
 from adjudge.engine.guides import Briefing, found
 from adjudge.engine.scene import Board, Cards, Scene
@@ -38,7 +39,9 @@ def _tokens(briefing: Briefing, scene: Scene) -> Iterator[Text]:
 
 def _names(scene: Scene) -> dict[str, str]:
     cards = {it.id: it.title for panel in scene.panels if isinstance(panel, Cards) for it in panel.cards}
-    pieces = {it.id: it.label for panel in scene.panels if isinstance(panel, Board) for it in panel.pieces}
+    boards = [panel.pieces for panel in scene.panels if isinstance(panel, Board)]
+    labels = {id: label for pieces in boards for id, label in labels_of(pieces).items()}
+    pieces = {it.id: it.label if len(it.label) > 1 else labels[it.id] for pieces in boards for it in pieces}
     return pieces | cards
 
 

@@ -60,6 +60,10 @@ class Entry:
     """Other words that choose this entry when lines are typed."""
     keys: tuple[str, ...] = ()
     """Other keys that choose it, such as an arrow."""
+    target: str = ""
+    """The figure that it is about."""
+    caution: str = ""
+    """Nobody should take it by chance: enter begins elsewhere, and what cannot be made good ("ask") is asked twice."""
 
 
 @dataclass(frozen=True)

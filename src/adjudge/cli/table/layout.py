@@ -49,7 +49,7 @@ def fitted(
     space = console.size.height - len(head) - len(foot)
     asked = _asked(console, frame, space, cursor, chosen, typing, suggestion)[: max(space, 0)]
     room = max(0, space - len(asked))
-    middle = _middle(console, frame, room)
+    middle = _middle(console, frame, room, frame.menu[cursor].target if cursor < len(frame.menu) else "")
     gap = [""] * max(0, room - len(middle))
     return [*head, *middle, *asked, *gap, *foot]
 
@@ -63,12 +63,12 @@ def _story(console: Console, frame: Frame) -> list[str]:
     return lines_of(console, told(frame.story, frame.names or {})) if frame.story else []
 
 
-def _middle(console: Console, frame: Frame, room: int) -> list[str]:
+def _middle(console: Console, frame: Frame, room: int, target: str = "") -> list[str]:
     """The scene and the story, each as much of it as there is room for."""
     story = _story(console, frame)
     if frame.scene is None:
         return _last(story, room)
-    draw = partial(_drawing, console, frame.scene, tuple(frame.marked), console.width)
+    draw = partial(_drawing, console, frame.scene, tuple(frame.marked), target, console.width)
     for wanted in STORIES:
         need = min(len(story), wanted) + bool(story)
         for size in scenes.SIZES:
@@ -80,15 +80,21 @@ def _middle(console: Console, frame: Frame, room: int) -> list[str]:
 
 
 def _drawing(
-    console: Console, scene: Scene, marked: scenes.Points, width: int, size: int, rows: int | None = None
+    console: Console,
+    scene: Scene,
+    marked: scenes.Points,
+    target: str,
+    width: int,
+    size: int,
+    rows: int | None = None,
 ) -> list[str]:
     """A scene is drawn once, not for every key that is pressed."""
-    key = id(scene), marked, width, size, rows
+    key = id(scene), marked, target, width, size, rows
     known = _drawings.get(key)
     if known is None or known[0] is not scene:
         if len(_drawings) >= MOST_DRAWINGS:
             _drawings.clear()
-        known = _drawings[key] = scene, lines_of(console, scenes.drawn(scene, width, size, marked, rows))
+        known = _drawings[key] = scene, lines_of(console, scenes.drawn(scene, width, size, marked, rows, target))
     return known[1]
 
 

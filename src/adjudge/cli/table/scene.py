@@ -46,8 +46,16 @@ BOX_WIDTH, WORDS_WIDTH = 26, 38
 BAR_WIDTH = 8
 
 
-def drawn(scene: Scene, width: int, size: int = BOXES, marked: Points = (), rows: int | None = None) -> RenderableType:
-    """The scene in one of the sizes, on so many lines at most; `marked` are points of the board that can be chosen."""
+def drawn(
+    scene: Scene,
+    width: int,
+    size: int = BOXES,
+    marked: Points = (),
+    rows: int | None = None,
+    target: str = "",
+) -> RenderableType:
+    """The scene in one of the sizes, on so many lines at most; `marked` are points of the board that can be chosen, and
+    `target` is the figure that is pointed at."""
     urgent = [panel for panel in scene.panels if not isinstance(panel, (Facts, Prose))]
     shown = urgent if size == BARE and urgent else scene.panels
     head = [_headline(scene.headline, len(shown) < len(scene.panels))] if scene.headline else []
@@ -57,7 +65,7 @@ def drawn(scene: Scene, width: int, size: int = BOXES, marked: Points = (), rows
         return Clipped([*head, *(_panel(panel, width, size) for panel in shown), *note], rows)
     left = None if rows is None else rows - len(head) - len(note)
     others = [panel for panel in shown if panel is not board]
-    return Group(*head, _with_board(board, others, width, size, marked, left), *note)
+    return Group(*head, _with_board(board, others, width, size, marked, left, target), *note)
 
 
 def _headline(headline: str, is_part: bool) -> Text:
@@ -67,13 +75,20 @@ def _headline(headline: str, is_part: bool) -> Text:
 
 
 def _with_board(
-    board: Board, others: Sequence[Panel], width: int, size: int, marked: Points, rows: int | None
+    board: Board,
+    others: Sequence[Panel],
+    width: int,
+    size: int,
+    marked: Points,
+    rows: int | None,
+    target: str = "",
 ) -> RenderableType:
     """A board and the other panels, beside it if they have room there, else below."""
     from adjudge.cli.table import board as boards  # the battlefield takes its time to load, and most games have none
 
     columns = round(width * BOARD_SHARE[size])
-    chart = boards.charted(board, columns if rows is None else min(columns, boards.columns_within(board, rows)), marked)
+    room = columns if rows is None else min(columns, boards.columns_within(board, rows))
+    chart = boards.charted(board, room, marked, target)
     taken = max(line.cell_len for line in chart) + GAP
     if width - taken < LEAST_BESIDE:
         below = (_panel(panel, width, size) for panel in others)

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
+from adjudge.cli import plainly
 from adjudge.cli.table import layout
 from adjudge.cli.table.frame import BACK, QUIT, UNKNOWN, Command, Entry, Frame, command_in
 from adjudge.cli.table.keys import END, RESIZED, Keyboard
@@ -98,7 +99,7 @@ class KeyScreen(Screen):
 
     def _send(self, text: str) -> None:
         """Past the file's buffer, which a signal may find half full."""
-        data = text.encode(self.console.encoding, "replace")
+        data = text.encode(self.console.encoding, plainly.NAME)
         while data:
             data = data[os.write(self.console.file.fileno(), data) :]
 
@@ -120,10 +121,11 @@ class KeyScreen(Screen):
         while True:
             self._draw(layout.fitted(self.console, frame, cursor=cursor))
             key = self._keyboard.key()
-            if key in keys:
-                return keys[key].key
-            if key == "enter" and frame.menu:
-                return frame.menu[cursor].key
+            picked = keys.get(key) or (frame.menu[cursor] if key == "enter" and frame.menu else None)
+            if picked is not None and (picked.caution != "ask" or self.confirm(f"{picked.label}: are you sure?")):
+                return picked.key
+            if picked is not None:
+                continue
             if (command := _command(frame, key)) is not None:
                 return command
             cursor = _moved(cursor, key, len(frame.menu))
@@ -196,8 +198,9 @@ def _command(frame: Frame, key: str) -> Command | None:
 
 
 def _first(frame: Frame) -> int:
-    """Where the cursor begins: at what the coach suggests, else at the first entry."""
-    return next((at for at, entry in enumerate(frame.menu) if entry.key == frame.suggested), 0)
+    """Where the cursor begins: at what the coach suggests, else at the first entry that can be taken by chance."""
+    by_chance = next((at for at, entry in enumerate(frame.menu) if not entry.caution), 0)
+    return next((at for at, entry in enumerate(frame.menu) if entry.key == frame.suggested), by_chance)
 
 
 def _moved(cursor: int, key: str, count: int) -> int:

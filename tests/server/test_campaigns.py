@@ -7,7 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from adjudge.engine import game as registry
+from adjudge.engine.audit import audit, audit_battles
 from adjudge.engine.fights import is_taken
+from adjudge.store.files import read_with_battles
 from tests.engine.feud import brawl, feud
 
 LONG = 60.0
@@ -81,6 +83,20 @@ def test_the_result_of_the_table_comes_back_once(club):
     assert taken.answer["version"] == "1"
     (fought,) = [it for it in battles(club, made) if it["state"] == "fought"]
     assert (fought["by"], fought["match"]) == ("match", table)
+
+
+def test_a_campaign_is_saved_with_its_battles_and_the_file_is_verified(club, tmp_path):
+    made = create(club)
+    table = ask(club, made, "table").json()["match"]
+    play_out(club, table, made)
+    wait_for(has_fought, club, made)
+    file = tmp_path / "feud.json"
+    file.write_bytes(club.host("GET", made, "/save").content)
+    campaign, (battle,) = read_with_battles(file)
+    assert battle.header.id == table
+    assert audit(campaign).is_clean
+    report = audit_battles(campaign, {table: battle})
+    assert (report.matches, report.problems, report.unchecked) == (1, (), ())
 
 
 def test_a_battle_that_is_over_is_not_taken_back(club):

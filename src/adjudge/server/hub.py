@@ -12,7 +12,7 @@ import hmac
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from typing import Any, NamedTuple, TypeVar
@@ -22,6 +22,7 @@ from msgspec import Struct
 
 from adjudge.engine.coach import guided
 from adjudge.engine.errors import AdjudgeError, BadInput, DamagedFile
+from adjudge.engine.fights import matches_taken
 from adjudge.engine.game import find_game
 from adjudge.engine.match import Match
 from adjudge.engine.table import UMPIRE
@@ -391,13 +392,19 @@ class Hub:
         async with self.held(room):
             if not room.match.is_over:
                 self._check_host(match_id, token)
-            text = await self.play.run(self._copied, room.match)
+            battles = [await self.stored(self.store.load, it) for it in await self._battles_kept(room.match)]
+            text = await self.play.run(self._copied, room.match, battles)
             await self._tell_of_copy(room)
         return f"{room.match.game.id}-{match_id}.json", text
 
-    def _copied(self, match: Match[Any]) -> bytes:
+    async def _battles_kept(self, match: Match[Any]) -> list[str]:
+        """The matches that a campaign's results came from, as far as they are still kept."""
+        return [it for it in matches_taken(match) if await self.has_table(it)]
+
+    def _copied(self, match: Match[Any], battles: Sequence[Match[Any]]) -> bytes:
         """A match as a file. As long as it goes on, the secret of its dice stays here: the copy has dice of its own."""
-        return files.encode(match if match.is_over else match.branch(match.position, new_secret(), self.new_id()))
+        copy = match if match.is_over else match.branch(match.position, new_secret(), self.new_id())
+        return files.encode(copy, battles)
 
     async def _tell_of_copy(self, room: Room) -> None:
         """A copy holds what is hidden at the table, so it is not taken in secret. Once is enough for each position."""

@@ -10,6 +10,7 @@ import typer
 
 from adjudge.cli import completion
 from adjudge.cli.arguments import Database, GameFile, KeptMatch
+from adjudge.cli.keeper import backup, restore
 from adjudge.cli.maps import map_
 from adjudge.cli.sentences import Commands
 from adjudge.cli.sheets import sheet
@@ -465,6 +466,8 @@ def check(
         raise typer.Exit(1)
 
 
+app.command()(backup)
 app.command("map")(map_)
+app.command()(restore)
 app.command()(sheet)
 app.command()(story)

@@ -67,6 +67,8 @@ Incoming = msgspec.json.Decoder(FromClient)
 Outgoing = msgspec.json.Encoder()
 
 HELLO_SECONDS = 10.0
+BUSY_SECONDS = 2
+"""When somebody may come back who was told that the server is too busy just now."""
 
 STATUS: dict[type[AdjudgeError], int] = {
     RefusedByRule: 422,
@@ -307,7 +309,8 @@ async def leave_to_bots(match_id: MatchId, key: FightKey, state: State, token: H
 
 def _take_place(state: State, request: Request[Any, Any, Any]) -> None:
     if not state.newcomers.take(address_of(request.scope)):
-        raise HTTPException("too many new tables from this address: wait a while", status_code=429)
+        wait = {"Retry-After": str(3600 // max(state.hub.limits.matches_per_address, 1))}
+        raise HTTPException("too many new tables from this address: wait a while", status_code=429, headers=wait)
 
 
 # ------------------------------------------------------------------ the table
@@ -453,7 +456,8 @@ def refuse(request: Request[Any, Any, Any], error: AdjudgeError) -> Response[Ref
     if isinstance(error, (*RULES_FAILED, StoreFailed)):
         note("failed", logging.ERROR, error=error, path=request.scope["path"])
     rule = error.rule if isinstance(error, RefusedByRule) else ""
-    return Response(Refusal(in_public(error), rule), status_code=status)
+    headers = {"Retry-After": str(BUSY_SECONDS)} if status == 503 else None
+    return Response(Refusal(in_public(error), rule), status_code=status, headers=headers)
 
 
 def refuse_request(request: Request[Any, Any, Any], error: HTTPException) -> Response[Refusal]:

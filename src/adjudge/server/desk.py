@@ -102,10 +102,20 @@ def _entry(it: Entry) -> RuleEntry:
     return RuleEntry(it.id, it.title, it.text, it.related)
 
 
+_PROCEDURES: dict[str, tuple[Game[Any], list[ProcedureCard]]] = {}
+
+
 def procedures(game: Game[Any]) -> list[ProcedureCard]:
-    return [
-        ProcedureCard(it.name, it.title, it.rule, msgspec.json.schema(it.params), it.estimate) for it in game.procedures
-    ]
+    """What the desk can rule on; worked out once for each game, since that takes a while and never changes."""
+    known, cards = _PROCEDURES.get(game.id, (None, []))
+    if known is not game:
+        cards = [_procedure_card(it) for it in game.procedures]
+        _PROCEDURES[game.id] = (game, cards)
+    return cards
+
+
+def _procedure_card(it: Procedure) -> ProcedureCard:
+    return ProcedureCard(it.name, it.title, it.rule, msgspec.json.schema(it.params), it.estimate)
 
 
 def odds(game: Game[Any], name: str, situation: Situation) -> OddsGiven | Wanted:

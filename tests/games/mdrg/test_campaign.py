@@ -22,7 +22,7 @@ from adjudge.games.mdrg.papers import PARTY
 from adjudge.games.mdrg.party import Party, Profile, from_toml, prerolled, to_toml
 from adjudge.games.mdrg.report import Report
 from adjudge.games.mdrg.rules.profiles import upkeep as upkeep_of
-from adjudge.games.mdrg.rulings import AS_WRITTEN
+from adjudge.games.mdrg.rulings import AS_WRITTEN, Rulings
 from adjudge.games.mdrg.sheet import record_sheet
 from adjudge.odds import distribution
 from adjudge.store.files import write as write_match
@@ -346,6 +346,15 @@ def test_a_mutation_that_radiation_started_is_rolled_for_after_the_game():
     assert len(model(camp, "m").traits) == 1
 
 
+@pytest.mark.rules("creation.equipment-reassign")
+def test_what_cannot_be_worn_with_the_rest_goes_into_the_store():
+    camp = camp_of(one("a", gear=("nbc-suit",)), one("r", "robot", gear=("pistol",)))
+    told = Report(gear={"red-1": ("nbc-suit", "nbc-suit"), "red-2": ("pistol", "flak-jacket")})
+    after(campaign(camp), told, ("red",))
+    assert [it.gear for it in camp.party.models] == [("nbc-suit",), ("pistol",)]
+    assert camp.party.loot == ("nbc-suit", "flak-jacket")
+
+
 # Advances
 
 
@@ -358,36 +367,36 @@ def won(*models, **fields):
 def test_the_same_advance_only_once_another_character_had_one():
     """ex.sp-advance-book."""
     camp, _ = won(one("m", "mutant"), one("n", "mutant"), advances=[("m", "mutation")])
-    assert "mutation:0" not in advances.options(camp)
-    assert "mutation:1" in advances.options(camp)
+    assert "mutation:0" not in advances.options(camp, AS_WRITTEN)
+    assert "mutation:1" in advances.options(camp, AS_WRITTEN)
     camp.advances.append(("", "follower"))
-    assert "mutation:0" not in advances.options(camp), "a follower is the party's (sp-advance-repeat)"
+    assert "mutation:0" not in advances.options(camp, AS_WRITTEN), "a follower is the party's (sp-advance-repeat)"
     camp.advances.append(("n", "mutation"))
-    assert "mutation:0" in advances.options(camp)
+    assert "mutation:0" in advances.options(camp, AS_WRITTEN)
 
 
 @pytest.mark.rules("campaign.advance-no-repeat", "campaign.advance-quality", "campaign.advance-per-win")
 def test_advances_in_a_row():
     """ex.sp-advance-order."""
     camp, state = won(one("Anna"), one("Bert"), advances=[("Anna", "skill")])
-    assert "quality:0" in advances.options(camp)
+    assert "quality:0" in advances.options(camp, AS_WRITTEN)
     week.decide(script(state), camp, "quality:0")
     assert model(camp, "Anna").quality == 2
-    assert "skill:0" not in advances.options(camp)
+    assert "skill:0" not in advances.options(camp, AS_WRITTEN)
     camp.advances.append(("Bert", "food"))
-    assert "skill:0" in advances.options(camp)
-    assert "quality:0" not in advances.options(camp)
+    assert "skill:0" in advances.options(camp, AS_WRITTEN)
+    assert "quality:0" not in advances.options(camp, AS_WRITTEN)
 
 
 @pytest.mark.rules("campaign.advance-combat")
 def test_the_combat_bonus_comes_once():
     camp, state = won(one("a", combat=3, champion=True), one("b"))
-    assert "combat:0" not in advances.options(camp)
+    assert "combat:0" not in advances.options(camp, AS_WRITTEN)
     week.decide(script(state), camp, "combat:1")
     camp.due, camp.stage = 1, "advance"
     camp.advances.append(("a", "food"))
     assert model(camp, "b").combat == 3
-    assert "combat:1" not in advances.options(camp)
+    assert "combat:1" not in advances.options(camp, AS_WRITTEN)
 
 
 @pytest.mark.rules("campaign.advance-cells")
@@ -431,7 +440,7 @@ def test_a_skill_that_cannot_apply_is_rolled_again():
 @pytest.mark.rules("campaign.advance-mutation")
 def test_only_what_mutates_takes_extra_mutations_and_the_owner_chooses_the_kind():
     camp, state = won(one("m", "mutant"), one("h"), one("r", "robot"))
-    assert [key for key in advances.options(camp) if key.startswith("mutation")] == ["mutation:0"]
+    assert [key for key in advances.options(camp, AS_WRITTEN) if key.startswith("mutation")] == ["mutation:0"]
     table = Script(state, faces=[3, 3], answers=["mental"], policy=game.policy)
     advances.give(table, camp, "mutation", "m")
     assert len(model(camp, "m").traits) == 1
@@ -447,7 +456,7 @@ def test_two_plants_follow_a_party_of_four():
     assert [(it.type, it.gear, it.cells, it.food) for it in joined] == [("plant", (), 0, 0)] * 2
     assert len(camp.party.models) == 6
     camp.due, camp.stage = 1, "advance"
-    assert not any(key.startswith("follower") for key in advances.options(camp)), "six are more than five"
+    assert not any(key.startswith("follower") for key in advances.options(camp, AS_WRITTEN)), "six are more than five"
 
 
 # Replacements
@@ -571,6 +580,53 @@ def test_things_change_hands_and_are_loaded_in_camp():
     week.decide(script(state), camp, "give:0:1")
     week.decide(script(state), camp, "reload:1:pistol")
     assert (model(camp, "b").gear, model(camp, "b").empty, camp.party.cells) == (("pistol",), (), 0)
+
+
+# House rules
+
+
+def test_by_house_rule_nobody_has_the_same_advance_twice():
+    camp, _ = won(one("m", "mutant"), one("n", "mutant"), advances=[("m", "mutation"), ("n", "food")])
+    assert "mutation:0" in advances.options(camp, AS_WRITTEN)
+    assert "mutation:0" not in advances.options(camp, Rulings(sp_advance_repeat="never"))
+
+
+@pytest.mark.rules("wretched.cannibals")
+def test_by_house_rule_flesh_is_food_for_all():
+    camps = camp_of(one("w", "wretched")), camp_of(one("a"), seat="blue")
+    state = campaign(*camps, rulings=Rulings(sp_cannibals="common-stock"))
+    after(state, Report(killed=("blue-1",)), ("red",))
+    assert (camps[0].party.food, camps[0].party.flesh) == (2, 0)
+
+
+def test_by_house_rule_guns_are_loaded_again_for_nothing():
+    camp = camp_of(one("a", gear=("pistol",)))
+    state = campaign(camp, rulings=Rulings(sp_cells_between_games="recharged"))
+    after(state, Report(gear={"red-1": ("pistol (empty)",)}), ("red",))
+    assert model(camp, "a").empty == ()
+
+
+def test_by_house_rule_both_have_lost_a_drawn_battle():
+    camps = [camp_of(one("a", gear=("bow",)), one("b"), seat=seat) for seat in ("red", "blue")]
+    after(campaign(*camps, rulings=Rulings(sp_drawn_game="both-lose")), Report(killed=("red-1", "blue-1")))
+    assert [(names(camp.party.models), camp.party.loot) for camp in camps] == [(["b"], ())] * 2
+
+
+@pytest.mark.rules("campaign.replacements")
+def test_by_house_rule_replacements_eat_nothing_in_their_first_week():
+    camp = camp_of(one("a"), room=2, stage="replace")
+    state = campaign(camp, rulings=Rulings(sp_replacement_upkeep="first-free"))
+    table = Script(state, faces=[1, 1, 4, 2, 2, 1, 4, 4, 3, 3], policy=game.policy)
+    week.decide(table, camp, "mutant")
+    assert upkeep.bill(camp, AS_WRITTEN).food == 1
+
+
+@pytest.mark.rules("campaign.underfed-desertion")
+def test_by_house_rule_deserters_take_their_things_along():
+    for ruling, loot in (("stays", ("bow",)), ("takes-along", ())):
+        camp = camp_of(one("a", gear=("bow",), hungry=2), one("b"))
+        after(campaign(camp, rulings=Rulings(sp_deserter_gear=ruling)), Report(), ("red",))  # type: ignore[arg-type]
+        assert camp.party.loot == loot
 
 
 # The weeks

@@ -59,6 +59,7 @@ def _block(model: Profile, rulings: Rulings) -> str:
 def condition(model: Profile) -> list[str]:
     """What the games behind it have left: for the next game, and for good."""
     lost = model.sickness + model.scars
+    cure = f", {model.sickness} of it to be fed away" if model.sickness else ""
     words = {
         "wounded": model.health == "wounded",
         "misses the next game": model.health == "absent",
@@ -66,7 +67,7 @@ def condition(model: Profile) -> list[str]:
         f"without Upkeep, {model.hungry} in a row": model.hungry > 0,
         "infected": model.infected,
         "immune to the disease": model.immune,
-        f"Quality {model.quality + lost}+ by radiation, {model.sickness} of it to be fed away": lost > 0,
+        f"Quality {model.quality + lost}+ by radiation{cure}": lost > 0,
     }
     things = [
         f"{name_of(item)} {word}"

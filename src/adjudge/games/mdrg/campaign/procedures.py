@@ -153,7 +153,7 @@ def _taught(params: Learner) -> Campaign:
 def learning(table: Table[Campaign], params: Learner) -> str:
     camp = table.state.camps[RED]
     before = model(camp, NAME)
-    why = advances.objection(camp, before, params.advance)
+    why = advances.objection(camp, before, params.advance, table.state.rulings)
     if why:
         raise Refused(f"campaign.advance-{params.advance}", why)
     advances.give(table, camp, params.advance, NAME)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from adjudge.engine import Card, Cards, Facts, Scene
 from adjudge.engine.scene import Mood, Panel, Prose, Step, Track
+from adjudge.engine.wording import several
 from adjudge.games.mdrg.book import name_of
 from adjudge.games.mdrg.campaign.rules.aftermath import fighters
 from adjudge.games.mdrg.campaign.rules.upkeep import bill
@@ -82,7 +83,7 @@ def _record(state: Campaign, camp: Camp) -> Card:
     either = f" and {need.either} of either" if need.either else ""
     lines = [
         f"Food {party.food}{flesh}; Energy Cells {party.cells}",
-        f"Upkeep {need.food} food, {need.cells} cells{either}",
+        f"Upkeep {need.food} food, {several(need.cells, 'cell')}{either}",
     ]
     lines += [f"In store: {', '.join(map(name_of, party.loot))}"] if party.loot else []
     return Card(f"{camp.seat}-party", party.name, f"{camp.wins} won", camp.seat, lines=tuple(lines))

@@ -16,6 +16,7 @@ from adjudge.games.mdrg.campaign.state import Camp, Campaign
 from adjudge.games.mdrg.party import AdvanceName, Profile
 from adjudge.games.mdrg.rules import creation
 from adjudge.games.mdrg.rules.profiles import has_hands, settled
+from adjudge.games.mdrg.rulings import Rulings
 from adjudge.games.mdrg.state import FIVE, Muster
 
 ADVANCES: tuple[AdvanceName, ...] = get_args(AdvanceName)
@@ -39,11 +40,11 @@ ONCE: tuple[AdvanceName, ...] = ("quality", "combat")
 # Who may get what
 
 
-def objection(camp: Camp, one: Profile, advance: AdvanceName) -> str:
+def objection(camp: Camp, one: Profile, advance: AdvanceName, rulings: Rulings) -> str:
     """Why a model cannot get an Advance, in words; nothing if it can."""
     if TYPES[one.type].quality is None:
         return "trained animals learn nothing"
-    if is_repeated(camp, one.name, advance):
+    if is_repeated(camp, one.name, advance, rulings):
         return "it had the same one, and no other character has had any since"
     if advance in ONCE and advance in one.advances:
         return "once in a career is all there is"
@@ -70,9 +71,11 @@ def kinds_left(muster: Muster, one: Profile) -> list[str]:
     return [kind for kind, book in tables.items() if not creation.is_exhausted(muster, one, book)]
 
 
-def is_repeated(camp: Camp, name: str, advance: AdvanceName) -> bool:
+def is_repeated(camp: Camp, name: str, advance: AdvanceName, rulings: Rulings) -> bool:
     """campaign.advance-no-repeat: the same again only once another character had one. A follower is the party's
     (ruling.sp-advance-repeat)."""
+    if rulings.sp_advance_repeat == "never":
+        return (name, advance) in camp.advances
     for who, what in reversed(camp.advances):
         if who and who != name:
             return False
@@ -87,21 +90,21 @@ def may_have_follower(camp: Camp) -> bool:
     return not before or len(camp.party.models) <= FIVE
 
 
-def options(camp: Camp) -> dict[str, tuple[AdvanceName, str]]:
+def options(camp: Camp, rulings: Rulings) -> dict[str, tuple[AdvanceName, str]]:
     """Every Advance that can be given now: what, and to whom or which type."""
     found: dict[str, tuple[AdvanceName, str]] = {}
     for number, one in enumerate(camp.party.models):
         for advance in ADVANCES[:-1]:
-            if not objection(camp, one, advance):
+            if not objection(camp, one, advance, rulings):
                 found[f"{advance}:{number}"] = (advance, one.name)
     if may_have_follower(camp):
         found |= {f"follower:{type}": ("follower", type) for type in CREATED_TYPES}
     return found
 
 
-def advance_question(camp: Camp) -> Choose[str]:
+def advance_question(camp: Camp, rulings: Rulings) -> Choose[str]:
     """campaign.advance-per-win: one, to a character or to the party."""
-    offered = options(camp)
+    offered = options(camp, rulings)
 
     def describe(key: str) -> Option:
         advance, whom = offered[key]

@@ -22,6 +22,7 @@ from adjudge.games.mdrg.campaign.members import (
     model,
     stow,
     things_of,
+    unmarked,
 )
 from adjudge.games.mdrg.campaign.state import Bout, Camp, Campaign
 from adjudge.games.mdrg.figures import is_made
@@ -29,7 +30,15 @@ from adjudge.games.mdrg.party import Party, Profile
 from adjudge.games.mdrg.report import Report
 from adjudge.games.mdrg.rules import creation
 from adjudge.games.mdrg.rules.artifacts import PLAIN
-from adjudge.games.mdrg.rules.profiles import bears, is_leader, may_carry_tainted, rules_of, runs_on_cells, settled
+from adjudge.games.mdrg.rules.profiles import (
+    bears,
+    is_leader,
+    may_carry_tainted,
+    objection,
+    rules_of,
+    runs_on_cells,
+    settled,
+)
 from adjudge.games.mdrg.rules.quality import quality_roll
 from adjudge.games.mdrg.rules.results import DEAD_AT
 from adjudge.games.mdrg.rulings import Rulings
@@ -59,15 +68,16 @@ def settle(table: Table[Campaign], bout: Bout, winners: Sequence[str], told: Rep
     sides = {battle: state.camps[seat] for battle, seat in zip(SEATS, bout.seats, strict=False)}
     ids = {f"{battle}-{number}": (camp, one.name) for battle, camp in sides.items()
            for number, one in enumerate(fighters(camp), 1)}  # fmt: skip
+    drawn: Verdict = "drawn" if state.rulings.sp_drawn_game == "both-roll" else "lost"
     verdicts: dict[str, Verdict] = {
-        battle: "drawn" if not winners else "won" if battle in winners else "lost" for battle in sides
+        battle: drawn if not winners else "won" if battle in winners else "lost" for battle in sides
     }
     bodies: list[tuple[str, Profile]] = []
     pile: list[str] = [*told.lying] if winners else []
     for camp in sides.values():
         heal(camp)
     for id, (camp, name) in ids.items():
-        carry_home(camp, name, id, told)
+        carry_home(camp, name, id, told, state.rulings)
     for battle, camp in sides.items():
         own = [(id, name) for id, (other, name) in ids.items() if other is camp]
         for id, name in own:
@@ -88,6 +98,7 @@ def settle(table: Table[Campaign], bout: Bout, winners: Sequence[str], told: Rep
         sicken(table, camp)
         desert(table, camp)
         collect_cells(camp)
+        tidy(camp)
 
 
 def _lost(bodies: Sequence[tuple[str, Profile]], sides: dict[str, Camp], camp: Camp) -> int:
@@ -110,7 +121,7 @@ def heal(camp: Camp) -> None:
             alter(camp, one.name, health="wounded")
 
 
-def carry_home(camp: Camp, name: str, id: str, told: Report) -> None:
+def carry_home(camp: Camp, name: str, id: str, told: Report, rulings: Rulings) -> None:
     """ruling.sp-carried-stock: what a model has now, and its Energy Cells. Jams are cleared in camp by anybody
     (ruling.sp-cells-between-games)."""
     one = model(camp, name)
@@ -121,7 +132,8 @@ def carry_home(camp: Camp, name: str, id: str, told: Report) -> None:
         stow(camp, strange)
         camp.tried += [f"{name}/{split(thing)[0]}" for thing in strange]
         one = carrying(one, [_at_ease(thing) for thing in kept])
-    keep(camp, replace(one, cells=told.cells.get(id, one.cells)))
+    empty = () if rulings.sp_cells_between_games == "recharged" else one.empty
+    keep(camp, replace(one, cells=told.cells.get(id, one.cells), empty=empty))
 
 
 def _at_ease(thing: str) -> str:
@@ -135,6 +147,28 @@ def collect_cells(camp: Camp) -> None:
     for one in camp.party.models:
         earn(camp, cells=one.cells)
         alter(camp, one.name, cells=0)
+
+
+def tidy(camp: Camp) -> None:
+    """What a model cannot use or wear with the rest, found in battle or after a Mutation, goes into the store."""
+    for one in camp.party.models:
+        worn = replace(one, gear=())
+        kept: list[str] = []
+        rest: list[str] = []
+        for thing in (unmarked(it, "in-built") for it in things_of(one)):
+            item = split(thing)[0]
+            is_fit = fits(worn, item)
+            (kept if is_fit else rest).append(thing)
+            worn = replace(worn, gear=(*worn.gear, item)) if is_fit else worn
+        if rest:
+            keep(camp, carrying(one, kept))
+            stow(camp, rest)
+
+
+def fits(one: Profile, item: str) -> bool:
+    """Whether a model can use a thing and wear it with what it wears; a Robot has injectors (robot.drug-result)."""
+    usable = objection(one, item) is None or (one.type == "robot" and GEAR[item].kind == "drug")
+    return usable and creation.clash_of_armor(one, item) is None
 
 
 # Survival
@@ -229,6 +263,7 @@ def gain(table: Table[Campaign], camp: Camp, name: str, change: creation.Change)
     keep(camp, changed)
     earn(camp, food=muster.food, cells=muster.cells)
     stow(camp, muster.pool)
+    tidy(camp)
 
 
 # Food and spoils
@@ -243,7 +278,8 @@ def food(table: Table[Campaign], camp: Camp, gained: int, bodies: Sequence[Profi
         table.tell("campaign.upkeep", words, party=camp.party.name, number=gained + fruits)
     flesh = edible(bodies) * FLESH if verdict == "won" and eats_flesh(camp.party) else 0
     if flesh:
-        earn(camp, flesh=flesh)
+        common = table.state.rulings.sp_cannibals == "common-stock"
+        earn(camp, food=flesh if common else 0, flesh=0 if common else flesh)
         table.tell("wretched.cannibals", "the Wretched of {party} have {number}", party=camp.party.name, number=flesh)
 
 
@@ -298,7 +334,7 @@ def take(table: Table[Campaign], camp: Camp, thing: str) -> None:
                    party=camp.party.name, item=name_of(split(thing)[0]))  # fmt: skip
         return
     stow(camp, [thing])
-    table.tell("campaign.spoils", "{party} takes a {item}", party=camp.party.name, item=name_of(split(thing)[0]))
+    table.tell("campaign.spoils", "{party} takes the {item}", party=camp.party.name, item=name_of(split(thing)[0]))
 
 
 # Illness and hunger
@@ -338,5 +374,7 @@ def desert(table: Table[Campaign], camp: Camp) -> None:
             alter(camp, one.name, shut_down=True, hungry=0)
             table.tell("campaign.underfed-desertion", "{name} shuts down", name=one.name)
         else:
+            if table.state.rulings.sp_deserter_gear == "takes-along":
+                keep(camp, replace(carrying(one, ()), cells=0))
             lose(camp, one.name, table.state.week, "left, being hungry")
             table.tell("campaign.underfed-desertion", "{name} leaves {party}", name=one.name, party=camp.party.name)

@@ -36,7 +36,7 @@ def replacement_question(camp: Camp) -> Choose[str]:
         if key == NOBODY:
             return Option(key, "nobody more: leave the places empty", caution="ask")
         type = TYPES[key]
-        return Option(key, f"a {type.name}", rule=type.rule, note=f"Quality {type.quality}+, Combat {type.combat}")
+        return Option(key, type.name, rule=type.rule, note=f"Quality {type.quality}+, Combat {type.combat}")
 
     prompt = f"{camp.party.name}: who joins for the dead?"
     facts = {"stage": "replace", "room": camp.room}
@@ -56,6 +56,8 @@ def replace_dead(table: Table[Campaign], camp: Camp, type: str) -> None:
     joined = newcomer(table, camp, type, equipped=True)
     joined = promoted(table, camp, joined)
     add(camp, joined)
+    if table.state.rulings.sp_replacement_upkeep == "first-free":
+        camp.fed.append(joined.name)
     table.tell("campaign.replacements", "{name} joins {party}", name=joined.name, party=camp.party.name)
     if not possible(camp):
         camp.room = 0
@@ -73,10 +75,12 @@ def newcomer(table: Table[Campaign], camp: Camp, type: str, *, equipped: bool) -
     one = creation.featured(table, muster, one)
     for _ in range(creation.equipment_rolls(one) if equipped else 0):
         one = creation.one_equipment_roll(table, muster, one)
-    fitting = [item for item in muster.pool if creation.takes(one, item)]
-    stow(camp, [item for item in muster.pool if item not in fitting])
-    gear = (*one.gear, *fitting) if equipped else ()
-    return settled(replace(one, gear=gear, food=0, cells=0), table.state.rulings)
+    for item in muster.pool:
+        if equipped and creation.takes(one, item):
+            one = replace(one, gear=(*one.gear, item))
+        else:
+            stow(camp, [item])
+    return settled(replace(one, gear=one.gear if equipped else (), food=0, cells=0), table.state.rulings)
 
 
 def _free_name(camp: Camp, name: str) -> str:

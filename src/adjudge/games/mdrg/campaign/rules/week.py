@@ -33,7 +33,7 @@ from adjudge.games.mdrg.campaign.rules.upkeep import (
     stay_at_home,
 )
 from adjudge.games.mdrg.campaign.rules.work import DONE, repair, tasks, work_question
-from adjudge.games.mdrg.campaign.state import Bout, Camp, Campaign, Played
+from adjudge.games.mdrg.campaign.state import Bout, Camp, Campaign, Played, Stage
 from adjudge.games.mdrg.party import PREROLLED, Party, prerolled, to_toml
 from adjudge.games.mdrg.report import Report
 from adjudge.games.mdrg.rules.creation import muster_turn, party_of
@@ -54,11 +54,30 @@ def turn(table: Table[Campaign]) -> None:
     elif all(camp.stage == "ready" for camp in state.camps.values()):
         begin_week(table)
     else:
-        seat, answer = table.ask(EVERYONE, "ruling.sp-week-sequence", Floor(questions(state), all_due=True))
+        seat, answer = first_answer(table, questions(state))
         if isinstance(answer, Fought):
             take_result(table, bout_of(state, seat), answer)
         else:
             decide(table, state.camps[seat], answer)
+
+
+RULES: dict[Stage, str] = {
+    "home": "campaign.cells-shared-use",
+    "cells": "campaign.cells-shared-use",
+    "advance": "campaign.advance-per-win",
+    "replace": "campaign.replacements",
+    "camp": "creation.equipment-reassign",
+    "upkeep": "campaign.upkeep-shortage-choice",
+}
+"""The rule of what is decided at each stage."""
+
+
+def first_answer(table: Table[Campaign], open: dict[str, Question[Any]]) -> tuple[str, Any]:
+    """What the first of all who are asked says; a camp that is the last to decide is asked by the rule of its stage."""
+    if len(open) == 1:
+        ((seat, only),) = open.items()
+        return seat, table.ask(seat, RULES[table.state.camps[seat].stage], only)
+    return table.ask(EVERYONE, "ruling.sp-week-sequence", Floor(open, all_due=True))
 
 
 def outcome(state: Campaign) -> Outcome | None:
@@ -213,7 +232,7 @@ def question(state: Campaign, camp: Camp) -> Question[Any] | None:
         case "cells":
             return cells_question(camp)
         case "advance":
-            return advance_question(camp)
+            return advance_question(camp, state.rulings)
         case "replace":
             return replacement_question(camp)
         case "camp":
@@ -239,6 +258,7 @@ def fight(state: Campaign, bout: Bout) -> Fight:
         terrain=state.terrain,
         teams=teams,
         most_turns=state.most_turns,
+        strict=False,  # it was legal when it began, and the rules of a campaign have changed it
         rulings=state.rulings,
     )
     facts = {"scenario": bout.scenario, "week": state.week}
@@ -286,7 +306,7 @@ def decide(table: Table[Campaign], camp: Camp, answer: Any) -> None:
     """One decision of a camp, and on to the next."""
     match camp.stage:
         case "advance":
-            give(table, camp, *options(camp)[answer])
+            give(table, camp, *options(camp, table.state.rulings)[answer])
         case "replace":
             replace_dead(table, camp, answer)
         case "camp" if answer != DONE:
@@ -312,7 +332,7 @@ def decide(table: Table[Campaign], camp: Camp, answer: Any) -> None:
 
 def go_on(table: Table[Campaign], camp: Camp) -> None:
     """Past every stage in which there is nothing to decide."""
-    if camp.stage == "advance" and not (camp.due and options(camp)):
+    if camp.stage == "advance" and not (camp.due and options(camp, table.state.rulings)):
         camp.stage = "replace"
     if camp.stage == "replace" and not possible(camp):
         camp.stage = "camp"

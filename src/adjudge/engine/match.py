@@ -593,6 +593,31 @@ class Match(Generic[S]):
         """The number of the turn that a position belongs to, from 1."""
         return self._turn_of(position) + 1
 
+    def suppose(self, seat: str, answers: Sequence[Any]) -> Moment[S]:
+        """How it would stand had a seat given these answers one after the other, as far as that is certain.
+
+        No die is rolled, nobody else is asked and nothing hidden comes to light: what is supposed could be tried and
+        taken back. Where it is not certain, nothing is pending.
+        """
+        turn = self._turns[-1]
+        moment = Moment(self.position, self.turn, self._state, [], self.pending)
+        entries = self.line[turn.start :]
+        for answer in answers:
+            entries.append(self._supposed(seat, answer, moment.pending))
+            table = LiveTable(self, copy(turn.state), turn.start, turn.rolls, list(entries), goes_on=False)
+            pending = self._play(table)
+            told = [it for it in table.happenings if it.position > self.position]
+            is_certain = not any(isinstance(it, Event) and it.reveal for it in told)
+            moment = Moment(table.position, self.turn, table.state, told, pending if is_certain else None)
+        return moment
+
+    def _supposed(self, seat: str, answer: Any, pending: Pending | None) -> Answered:
+        question = pending.question if pending is not None and pending.seats == (seat,) else None
+        if pending is None or question is None or question.is_shared:
+            raise NotYourTurn(f"{seat} would not be asked anything that is certain")
+        question.check(answer, pending.rule)
+        return Answered(seat, pending.rule, identity_of(question), as_recorded(answer))
+
     def _turn_of(self, position: int) -> int:
         return max(index for index, turn in enumerate(self._turns) if turn.start <= position)
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from adjudge.engine.copying import copy
 from adjudge.engine.game import Game
 from adjudge.engine.inputs import convert
-from adjudge.engine.match import Match
-from adjudge.engine.questions import Forecast, PickPoint, Point
+from adjudge.engine.match import Match, Moment
+from adjudge.engine.questions import Forecast, PickPoint, Point, Question
 from adjudge.engine.scene import Sightline
 from adjudge.odds.distribution import Distribution
 from adjudge.odds.enumerate import BUDGET, distribution
@@ -18,25 +20,38 @@ SCREEN_BUDGET = 5_000
 """Branches for odds that a screen shows unasked: some tens of milliseconds."""
 
 
-def forecast(match: Match[Any], seat: str, answer: Any, *, policy: Policy | None = None) -> Distribution[Any] | None:
-    """What an answer to the present question leads to, if the game says how to tell; by default as its policy plays."""
-    question = match.pending.for_seat(seat) if match.pending else None
+def forecast(
+    match: Match[Any], seat: str, answer: Any, *, policy: Policy | None = None, after: Sequence[Any] = ()
+) -> Distribution[Any] | None:
+    """What an answer to the present question leads to, if the game says how to tell; by default as its policy plays.
+
+    `after`: to the question that these answers would lead to (`Match.suppose`).
+    """
+    moment = match.suppose(seat, after)
+    question = _question(moment, seat)
     rule = question.forecast(answer) if question else None
-    return None if rule is None else _foreseen(match, seat, rule, policy)
+    return None if rule is None else _foreseen(match, moment, seat, rule, policy)
 
 
 def outlook(
-    match: Match[Any], seat: str, point: Point, *, policy: Policy | None = None
+    match: Match[Any], seat: str, point: Point, *, policy: Policy | None = None, after: Sequence[Any] = ()
 ) -> list[tuple[Sightline, Distribution[Any] | None]]:
     """What would be seen from a spot that the present question offers, with the odds of attacking it from there."""
-    question = match.pending.for_seat(seat) if match.pending else None
+    moment = match.suppose(seat, after)
+    question = _question(moment, seat)
     seen = question.outlook(point) if isinstance(question, PickPoint) else ()
-    return [(line, None if rule is None else _foreseen(match, seat, rule, policy)) for line, rule in seen]
+    return [(line, None if rule is None else _foreseen(match, moment, seat, rule, policy)) for line, rule in seen]
 
 
-def _foreseen(match: Match[Any], seat: str, rule: Forecast, policy: Policy | None) -> Distribution[Any]:
-    known = match.view(seat)
-    state = known if isinstance(known, match.game.state) else match.state
+def _question(moment: Moment[Any], seat: str) -> Question[Any] | None:
+    return moment.pending.for_seat(seat) if moment.pending and seat in moment.pending.seats else None
+
+
+def _foreseen(
+    match: Match[Any], moment: Moment[Any], seat: str, rule: Forecast, policy: Policy | None
+) -> Distribution[Any]:
+    known = match.game.seen(copy(moment.state), seat)
+    state = known if isinstance(known, match.game.state) else copy(moment.state)
     return distribution(rule, state, policy=policy or match.game.policy, budget=SCREEN_BUDGET)
 
 

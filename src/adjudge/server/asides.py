@@ -13,17 +13,17 @@ from typing import TypeGuard
 import msgspec
 
 from adjudge.server.limits import Bucket, Limits
-from adjudge.server.protocol import Foresee, Foreseen, FromClient, Look, Refused
+from adjudge.server.protocol import Foresee, Foreseen, FromClient, Look, Peek, Peeked, Refused
 from adjudge.server.room import Guest, Room
 
-Aside = Foresee | Look
+Aside = Foresee | Peek | Look
 
 MOST_ASIDE = 1024
 """Bytes that an answer whose odds are wanted may have: what waits is kept in memory."""
 
 
 def is_aside(message: FromClient) -> TypeGuard[Aside]:
-    return isinstance(message, (Foresee, Look))
+    return isinstance(message, (Foresee, Peek, Look))
 
 
 class Asides:
@@ -44,7 +44,7 @@ class Asides:
 
     def turn_away(self, aside: Aside) -> None:
         """Says why a question was not put in line."""
-        if isinstance(aside, Foresee) and self._is_stale(aside):
+        if not isinstance(aside, Look) and self._is_stale(aside):
             self._guest.send(_stale(aside))
         else:
             self._guest.send(Refused(aside.id, "too many or too long questions: slow down", self._room.match.position))
@@ -55,18 +55,23 @@ class Asides:
             aside = await self._waiting.get()
             while not self._is_stale(aside) and not self._bucket.take():
                 await asyncio.sleep(self._pace)
-            if isinstance(aside, Foresee) and self._is_stale(aside):
+            if not isinstance(aside, Look) and self._is_stale(aside):
                 self._guest.send(_stale(aside))
             else:
                 await asyncio.shield(self._room.hear_aside(self._guest, aside))
 
     def _is_stale(self, aside: Aside) -> bool:
-        return isinstance(aside, Foresee) and not self._room.asks_at(aside.position)
+        return isinstance(aside, (Foresee, Peek)) and not self._room.asks_at(aside.position)
 
 
-def _stale(aside: Foresee) -> Foreseen:
+def _stale(aside: Foresee | Peek) -> Foreseen | Peeked:
+    if isinstance(aside, Peek):
+        return Peeked(aside.id, aside.position, aside.answers)
     return Foreseen(aside.id, aside.position, aside.answer, is_stale=True)
 
 
 def _is_large(aside: Aside) -> bool:
-    return isinstance(aside, Foresee) and len(msgspec.json.encode(aside.answer)) > MOST_ASIDE
+    given = (
+        (aside.answer, aside.after) if isinstance(aside, Foresee) else aside.answers if isinstance(aside, Peek) else ()
+    )
+    return len(msgspec.json.encode(given)) > MOST_ASIDE

@@ -466,6 +466,17 @@ class Foreseen(Struct, frozen=True, tag="foreseen", tag_field="kind"):
     outcomes: tuple[Odd, ...] = ()
     seen: tuple[Seen, ...] = ()
     is_stale: bool = False
+    after: tuple[Any, ...] = ()
+
+
+class Peeked(Struct, frozen=True, tag="peeked", tag_field="kind"):
+    """What you would be asked after these answers; nothing if dice or others have a say before."""
+
+    id: str
+    position: int
+    answers: tuple[Any, ...]
+    rule: str = ""
+    question: AnyShown | None = None
 
 
 class Looked(Struct, frozen=True, tag="looked", tag_field="kind"):
@@ -478,8 +489,9 @@ class Looked(Struct, frozen=True, tag="looked", tag_field="kind"):
     happenings: list[Event | Rolled]
 
 
-FromServer = Present | Accepted | Refused | Said | Foreseen | Looked
+FromServer = Present | Accepted | Refused | Said | Foreseen | Peeked | Looked
 
+Supposed = Annotated[tuple[Any, ...], Meta(max_length=3)]
 MessageId = Annotated[str, Meta(max_length=40)]
 
 
@@ -563,10 +575,19 @@ class Say(Struct, frozen=True, tag="say", tag_field="kind", forbid_unknown_field
 
 
 class Foresee(Struct, frozen=True, tag="foresee", tag_field="kind", forbid_unknown_fields=True):
-    """Ask for the odds of an answer to the question at a position."""
+    """Ask for the odds of an answer to the question at a position, or to the one that other answers lead to first."""
 
     position: Position
     answer: Any
+    id: MessageId = ""
+    after: Supposed = ()
+
+
+class Peek(Struct, frozen=True, tag="peek", tag_field="kind", forbid_unknown_fields=True):
+    """Ask what you would be asked had you given these answers."""
+
+    position: Position
+    answers: Supposed
     id: MessageId = ""
 
 
@@ -577,6 +598,6 @@ class Look(Struct, frozen=True, tag="look", tag_field="kind", forbid_unknown_fie
     id: MessageId = ""
 
 
-FromClient = Hello | Answer | Throw | Undo | Consent | Pledge | Add | Say | Foresee | Look
+FromClient = Hello | Answer | Throw | Undo | Consent | Pledge | Add | Say | Foresee | Peek | Look
 
 Role = Literal["host", "seat", "spectator"]

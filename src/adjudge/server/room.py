@@ -56,6 +56,8 @@ from adjudge.server.protocol import (
     Notice,
     Numbers,
     Odd,
+    Peek,
+    Peeked,
     Pledge,
     Present,
     Refused,
@@ -282,13 +284,13 @@ class Room:
             try:
                 await self._carry_out(guest, message)
             except AdjudgeError as error:
-                self._note_trouble(error, is_aside=isinstance(message, (Foresee, Look)))
+                self._note_trouble(error, is_aside=isinstance(message, (Foresee, Peek, Look)))
                 guest.send(Refused(message.id, in_public(error), self.match.position))
             except Exception as error:
                 note("failed", logging.ERROR, error=error, match=self.match.header.id, game=self.match.game.id)
                 guest.send(Refused(message.id, "something failed here: nothing was changed", self.match.position))
 
-    async def hear_aside(self, guest: Guest, message: Foresee | Look) -> None:
+    async def hear_aside(self, guest: Guest, message: Foresee | Peek | Look) -> None:
         """Answers a question beside the game. The table has one of them at work, so an answer waits for one at most."""
         async with self._asides:
             await self.hear(guest, message)
@@ -302,6 +304,8 @@ class Room:
         match message:
             case Foresee():
                 guest.send(await self._run(self._foresee, guest, message))
+            case Peek():
+                guest.send(await self._run(self._peek, guest, message))
             case Look():
                 guest.send(await self._run(self._look, guest, message))
             case Say():
@@ -391,15 +395,31 @@ class Room:
         seat, pending = guest.seat, self.match.pending
         if not self.asks_at(message.position) or seat is None or pending is None or seat not in pending.seats:
             return Foreseen(message.id, message.position, message.answer, is_stale=True)
+        after = message.after
+        if after:
+            pending = self.match.suppose(seat, after).pending
+            if pending is None or seat not in pending.seats:
+                return Foreseen(message.id, message.position, message.answer, after=after)
         answer, question, game = message.answer, pending.for_seat(seat), self.match.game
         policy = game.policy or uniform
         seen: list[Seen] = []
         if isinstance(question, PickPoint):
             answer = question.check(answer, pending.rule)
-            outlooks = outlook(self.match, seat, answer, policy=policy)
+            outlooks = outlook(self.match, seat, answer, policy=policy, after=after)
             seen = [Seen(line, parts_shown(game, odds)) for line, odds in outlooks]
-        odds = forecast(self.match, seat, answer, policy=policy)
-        return Foreseen(message.id, message.position, message.answer, parts_shown(game, odds), tuple(seen))
+        odds = forecast(self.match, seat, answer, policy=policy, after=after)
+        shown = parts_shown(game, odds)
+        return Foreseen(message.id, message.position, message.answer, shown, tuple(seen), after=after)
+
+    def _peek(self, guest: Guest, message: Peek) -> Peeked:
+        seat, nothing = guest.seat, Peeked(message.id, message.position, message.answers)
+        if seat is None or not self.asks_at(message.position):
+            return nothing
+        pending = self.match.suppose(seat, message.answers).pending
+        question = pending.for_seat(seat) if pending is not None and seat in pending.seats else None
+        if pending is None or question is None:
+            return nothing
+        return msgspec.structs.replace(nothing, rule=pending.rule, question=question.shown())
 
     def _look(self, guest: Guest, message: Look) -> Looked:
         moment = self.match.look(message.position)

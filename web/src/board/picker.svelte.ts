@@ -23,6 +23,8 @@ export interface Wanted {
   panel: () => Board;
   odds?: () => Record<string, Odd[]>;
   seen?: () => Record<string, Seen[]>;
+  /** The name under which odds and views of a spot are kept. */
+  keyFor?: (spot: Spot) => string;
   onpoint: (x: number, y: number) => void;
   onforesee?: (spot: Spot) => void;
 }
@@ -72,11 +74,11 @@ export class Picker {
   }
 
   get odds(): Odd[] {
-    return (this.spot && this.#wanted.odds?.()[keyOf(this.spot)]) || [];
+    return (this.spot && this.#wanted.odds?.()[this.#key(this.spot)]) || [];
   }
 
   get seen(): Seen[] {
-    return (this.spot && this.#wanted.seen?.()[keyOf(this.spot)]) || [];
+    return (this.spot && this.#wanted.seen?.()[this.#key(this.spot)]) || [];
   }
 
   /** Of what is seen from the spot: what could be attacked from it. */
@@ -145,6 +147,10 @@ export class Picker {
 
   foresee(spot: Spot): void {
     this.#wanted.onforesee?.(spot);
+  }
+
+  #key(spot: Spot): string {
+    return this.#wanted.keyFor?.(spot) ?? keyOf(spot);
   }
 
   get #pieces(): Piece[] {

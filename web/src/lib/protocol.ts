@@ -210,12 +210,13 @@ export interface Finding {
   rule?: string;
 }
 
-/** Ask for the odds of an answer to the question at a position. */
+/** Ask for the odds of an answer to the question at a position, or to the one that other answers lead to first. */
 export interface Foresee {
   kind: "foresee";
   position: number;
   answer: unknown;
   id?: string;
+  after?: unknown[];
 }
 
 /** The odds of an option of your question; none if the table has moved on since you asked. */
@@ -227,6 +228,7 @@ export interface Foreseen {
   outcomes?: Array<Odd>;
   seen?: Array<Seen>;
   is_stale?: boolean;
+  after?: unknown[];
 }
 
 /** A game in the lobby. */
@@ -402,6 +404,24 @@ export interface PaperShown {
 /** The text of a file. */
 export interface PaperText {
   text: string;
+}
+
+/** Ask what you would be asked had you given these answers. */
+export interface Peek {
+  kind: "peek";
+  position: number;
+  answers: unknown[];
+  id?: string;
+}
+
+/** What you would be asked after these answers; nothing if dice or others have a say before. */
+export interface Peeked {
+  kind: "peeked";
+  id: string;
+  position: number;
+  answers: unknown[];
+  rule?: string;
+  question?: ShownFight | ShownChoose | ShownPickPoint | ShownAllocate | ShownWrite | ShownSeveral | null;
 }
 
 /** A figure on a board: round with a radius, or a rectangle of `size` that faces `facing` degrees. */
@@ -775,6 +795,6 @@ export interface Wanted {
   draws?: Array<[string, number]>;
 }
 
-export type FromServer = Present | Accepted | Refused | Said | Foreseen | Looked;
+export type FromServer = Present | Accepted | Refused | Said | Foreseen | Peeked | Looked;
 
-export type FromClient = Hello | Answer | Throw | Undo | Consent | Pledge | Add | Say | Foresee | Look;
+export type FromClient = Hello | Answer | Throw | Undo | Consent | Pledge | Add | Say | Foresee | Peek | Look;

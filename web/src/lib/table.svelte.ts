@@ -1,6 +1,19 @@
 /** One seat's connection to a table: hears the present, sends answers, and comes back by itself when the line drops. */
 
-import type { Event, Foreseen, FromServer, Looked, Odd, Present, Refused, Rolled, Said, Scene, Seen } from "./protocol";
+import type {
+  Event,
+  Foreseen,
+  FromServer,
+  Looked,
+  Odd,
+  Peeked,
+  Present,
+  Refused,
+  Rolled,
+  Said,
+  Scene,
+  Seen,
+} from "./protocol";
 
 import { Stirring } from "./stirring";
 
@@ -53,6 +66,8 @@ export class Connection {
   before = $state.raw<Scene | undefined>();
   odds = $state.raw<Record<string, Odd[]>>({});
   seen = $state.raw<Record<string, Seen[]>>({});
+  /** What one would be asked after an answer. */
+  peeks = $state.raw<Record<string, Peeked>>({});
 
   #socket: WebSocket | undefined;
   #wait = FIRST_WAIT;
@@ -62,6 +77,7 @@ export class Connection {
   #asides = new Map<string, string>();
   #foreseeing = new Set<string>();
   #changes = new Set<string>();
+  #planned: Planned[] = [];
   #closed = false;
   #arrival: Arrival;
   #stirring: Stirring;
@@ -97,7 +113,15 @@ export class Connection {
     this.#open();
   }
 
+  /** Answers that belong together, one after the other, as long as the table asks what it was expected to. */
+  answerAll([first, ...rest]: Planned[]): void {
+    if (!first) return;
+    this.answer(first.answer);
+    this.#planned = rest;
+  }
+
   answer(answer: unknown): void {
+    this.#planned = [];
     this.#send({ kind: "answer", position: this.present?.position ?? 0, answer });
   }
 
@@ -117,11 +141,19 @@ export class Connection {
     if (this.#canSend()) this.#post({ kind: "say", text });
   }
 
-  foresee(answer: unknown): void {
-    const key = keyOf(answer);
+  foresee(answer: unknown, after: unknown[] = []): void {
+    const key = pathKey([...after, answer]);
     if (this.#foreseeing.has(key)) return;
     this.#foreseeing.add(key);
-    this.#ask({ kind: "foresee", position: this.present?.position ?? 0, answer }, key);
+    this.#ask({ kind: "foresee", position: this.present?.position ?? 0, answer, after }, key);
+  }
+
+  /** What one would be asked after this answer, if neither dice nor others have a say. */
+  peek(answer: unknown): void {
+    const key = `?${keyOf(answer)}`;
+    if (this.#foreseeing.has(key)) return;
+    this.#foreseeing.add(key);
+    this.#ask({ kind: "peek", position: this.present?.position ?? 0, answers: [answer] }, key);
   }
 
   /** How the table stood; nothing if the line drops meanwhile. */
@@ -200,6 +232,8 @@ export class Connection {
         return;
       case "foreseen":
         return this.#foreseen(message);
+      case "peeked":
+        return this.#peeked(message);
       case "looked":
         return this.#looked(message.id, message);
     }
@@ -219,6 +253,7 @@ export class Connection {
     if (isOn || !this.isOpen) {
       this.odds = {};
       this.seen = {};
+      this.peeks = {};
       this.#foreseeing.clear();
     }
     const kept = this.log.filter((it) => (it.what.position ?? 0) < present.since);
@@ -230,12 +265,21 @@ export class Connection {
     this.present = { ...present, scene: redrawn(present, this.present) };
     this.isOpen = true;
     this.#stir(present);
+    if (isOn) this.#goOn();
   }
 
   /** What the table needs of this seat for its dice is given unasked. */
   #stir({ seat, numbers, ending }: Present): void {
     const reply = seat && numbers && !ending ? this.#stirring.reply(seat, numbers) : undefined;
     if (reply) this.#ask(reply);
+  }
+
+  /** The next of the answers that belong together; if something else is asked, they are forgotten. */
+  #goOn(): void {
+    const [next, ...rest] = this.#planned;
+    if (!next) return;
+    if (this.present?.asks?.rule === next.rule) this.answer(next.answer);
+    this.#planned = this.isBusy ? rest : [];
   }
 
   /** A look or a forecast that cannot be had is no trouble of the table's. */
@@ -249,13 +293,25 @@ export class Connection {
     this.trouble = message.why;
   }
 
+  #peeked(message: Peeked): void {
+    this.#asides.delete(message.id);
+    if (message.position !== this.present?.position) return;
+    this.peeks = { ...this.peeks, [keyOf(message.answers[0])]: message };
+  }
+
   #foreseen(message: Foreseen): void {
     this.#asides.delete(message.id);
     if (message.is_stale || message.position !== this.present?.position) return;
-    const key = keyOf(message.answer);
+    const key = pathKey([...(message.after ?? []), message.answer]);
     this.odds = { ...this.odds, [key]: message.outcomes ?? [] };
     if (message.seen?.length) this.seen = { ...this.seen, [key]: message.seen };
   }
+}
+
+/** An answer to a question that is expected to come by that rule. */
+export interface Planned {
+  rule: string;
+  answer: unknown;
 }
 
 /** What is not sent again, be it a panel, a list or an item, is what stood in its place. */
@@ -291,6 +347,11 @@ function logged(present: Present): Logged[] {
     while ((turns[mark + 1]?.first ?? Infinity) <= index) mark++;
     return { turn: turns[mark]?.number ?? present.turn, heading: turns[mark]?.heading ?? "", what };
   });
+}
+
+/** Answers that lead to one another, as one name for what is known of the last. */
+export function pathKey(path: unknown[]): string {
+  return path.length === 1 ? keyOf(path[0]) : path.map(keyOf).join("/");
 }
 
 export function keyOf(answer: unknown): string {

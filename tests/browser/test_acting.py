@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.play import MOVED_FROM, position, start
+from tests.browser.play import MOVED_FROM, play, position, start
 
 ROUND_OF_TWO_MOVES = 3
 """Clicks that a survivor's two moves take: on the survivor, on the ground, on the ground. By the list it is five."""
@@ -89,3 +89,19 @@ def test_a_figure_is_dragged_to_where_it_shall_go(visit):
     page.mouse.up()
     page.wait_for_function(MOVED_FROM, arg=before + 1)
     expect(page.get_by_role("status")).to_contain_text("Marta moves")
+
+
+def test_the_end_tells_its_story_and_is_played_again(visit):
+    page = visit(viewport={"width": 1366, "height": 768})
+    start(page, "AR:SE")
+    assert play(page, which="last") == "over"
+    ending = page.locator(".ending")
+    expect(ending.get_by_role("heading", name="What turned it")).to_be_visible()
+    expect(ending.locator(".moments li").first).to_contain_text("likely")
+    expect(page.get_by_role("region", name="Board").get_by_role("heading", level=1)).to_have_text(
+        ending.locator("#ending").inner_text()
+    )
+    before = page.url
+    ending.get_by_role("button", name="Play again").click()
+    expect(page.locator(".question")).to_be_visible()
+    assert page.url != before

@@ -118,6 +118,7 @@ def test_a_click_on_a_figure_with_several_options_shows_them_beside_it(visit, ch
     expect(menu).to_have_count(0)
     at = position(page)
     page.keyboard.press("PageDown")
+    page.keyboard.press("PageUp")
     page.keyboard.press("Enter")
     expect(menu).to_be_visible()
     page.keyboard.press("ArrowDown")

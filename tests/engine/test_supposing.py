@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from adjudge.engine import Match, PickPoint
@@ -13,11 +15,11 @@ SECRET = b"what if"
 
 
 @pytest.fixture
-def match() -> Match:
+def match() -> Match[Any]:
     return Match.new(game, SECRET)
 
 
-def first_action(match: Match) -> None:
+def first_action(match: Match[Any]) -> None:
     assert match.pending is not None
     match.answer("player", "Marta")
 

@@ -107,6 +107,11 @@ class Reading(Generic[T]):
             raise ValueError(f"{self.label} has {self.ways} combinations: give it a way to weigh them")
         return merge((self.read(faces), 1) for faces in product(*(range(1, sides + 1) for sides in self.dice)))
 
+    @property
+    def is_weighed(self) -> bool:
+        """Whether its values and their weights are known without going through all faces."""
+        return self._outcomes is not None or self._weigh is not None
+
     def map(self, meaning: Callable[[T], U], label: str) -> Reading[U]:
         """The same dice, read one step further."""
         read = self.read

@@ -17,6 +17,14 @@ P = ParamSpec("P")
 MOST_REMEMBERED = 16_384
 
 Mood = Literal["", "ready", "active", "done", "hurt", "down", "good", "bad"]
+Role = Literal["", "person", "leader", "soldier", "zombie", "runner", "brute", "horde", "caller", "mutant", "psyker",
+               "beast", "plant", "robot", "supplies", "unknown"]  # fmt: skip
+"""What a figure is, as a silhouette shows it."""
+Held = Literal["", "pistol", "rifle", "shotgun", "automatic", "heavy", "ray", "flame", "bow", "blade", "club",
+               "grenade"]  # fmt: skip
+"""What a figure has in its hand."""
+Condition = Literal["down", "held", "hurt", "ill", "hidden", "jammed", "helpless", "aiming", "dead"]
+"""What is the matter with a figure, as a badge shows it."""
 
 
 class Bar(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -86,7 +94,11 @@ class Terrain(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Piece(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A figure on a board: round with a radius, or a rectangle of `size` that faces `facing` degrees."""
+    """A figure on a board: round with a radius, or a rectangle of `size` that faces `facing` degrees.
+
+    `label` is what fits on a map, `name` what it is called in full if that is more. `role`, `holds` and `conditions`
+    are for screens that draw it: silhouette, weapon and badges.
+    """
 
     id: str
     x: float
@@ -98,6 +110,10 @@ class Piece(Struct, frozen=True, gc=False, omit_defaults=True):
     seat: str = ""
     mood: Mood = ""
     tags: tuple[str, ...] = ()
+    name: str = ""
+    role: Role = ""
+    holds: Held = ""
+    conditions: tuple[Condition, ...] = ()
 
 
 class Overlay(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -71,6 +71,8 @@ class Rolled(Struct, frozen=True, gc=False, omit_defaults=True, tag="roll", tag_
     position: int = 0
     is_card: bool = False
     """Whether it was no die but a card, and the value is what it shows."""
+    chance: float = 0.0
+    """How likely it was that the dice would be read so; 0 where nobody worked it out."""
 
 
 Happening = Event | Rolled
@@ -444,7 +446,24 @@ def rolled(
     """The record of a roll; `seats`: the one of each hand."""
     shown = reading.words(value) if reading.words else _plain(value)
     hands = reading.in_hands(faces)
-    return Rolled(rule, reading.label, seats, reading.held, hands, shown, to, position, reading.is_card)
+    return Rolled(
+        rule, reading.label, seats, reading.held, hands, shown, to, position, reading.is_card, chance_of(reading, shown)
+    )
+
+
+MOST_WEIGHED = 50_000
+
+
+def chance_of(reading: Reading[Any], shown: Any) -> float:
+    """How likely it was that a roll would show this, in the words in which it is shown."""
+    if reading.ways > MOST_WEIGHED and not reading.is_weighed:
+        return 0.0
+    weight = sum(
+        weight
+        for value, weight in reading.outcomes
+        if (reading.words(value) if reading.words else _plain(value)) == shown
+    )
+    return weight / reading.ways
 
 
 def told(

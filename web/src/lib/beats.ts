@@ -37,6 +37,7 @@ export function beatsOf(lines: Happening[]): Beat[] {
 /** A beat ends when somebody else begins something, or when dice are rolled after something has befallen somebody. */
 function opensAnother(beat: Beat, line: Happening): boolean {
   const last = beat.lines.at(-1)!;
+  if (line.kind === "roll" && line.is_card) return true;
   if (line.kind === "roll") return last.kind === "event" && Boolean(last.mark) && !BEGUN.has(last.mark!);
   const on = line.on ?? [];
   if (line.mark && BEGUN.has(line.mark)) {

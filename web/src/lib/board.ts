@@ -164,7 +164,7 @@ export function calledOf(piece: Terrain): string {
 
 /** What a figure is called where there is room for more than the letter on its base. */
 export function nameOfPiece(piece: Piece): string {
-  return piece.label.length > 2 ? piece.label : (piece.tags?.[0] ?? piece.label);
+  return piece.name || (piece.label.length > 2 ? piece.label : (piece.tags?.[0] ?? piece.label));
 }
 
 /** How long a word may be that stands in a shape without hiding it. */

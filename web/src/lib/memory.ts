@@ -139,3 +139,21 @@ export function setBriefed(game: string): void {
   const others = read<string[]>(BRIEFED, []).filter((it) => it !== game);
   write(BRIEFED, [...others, game].slice(-100));
 }
+
+/** Whether anything is heard. */
+export function hasSound(): boolean {
+  return read<boolean>("adjudge.sound", false);
+}
+
+export function setSound(chosen: boolean): void {
+  write("adjudge.sound", chosen);
+}
+
+/** Whether the browser tells you that it is your move while you look elsewhere. */
+export function calls(): boolean {
+  return read<boolean>("adjudge.calls", false);
+}
+
+export function setCalls(chosen: boolean): void {
+  write("adjudge.calls", chosen);
+}

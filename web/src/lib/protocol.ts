@@ -424,7 +424,7 @@ export interface Peeked {
   question?: ShownFight | ShownChoose | ShownPickPoint | ShownAllocate | ShownWrite | ShownSeveral | null;
 }
 
-/** A figure on a board: round with a radius, or a rectangle of `size` that faces `facing` degrees. */
+/** A figure on a board: round with a radius, or a rectangle of `size` that faces `facing` degrees. `label` is what fits on a map, `name` what it is called in full if that is more. `role`, `holds` and `conditions` are for screens that draw it: silhouette, weapon and badges. */
 export interface Piece {
   id: string;
   x: number;
@@ -436,6 +436,10 @@ export interface Piece {
   seat?: string;
   mood?: "" | "active" | "bad" | "done" | "down" | "good" | "hurt" | "ready";
   tags?: Array<string>;
+  name?: string;
+  role?: "" | "beast" | "brute" | "caller" | "horde" | "leader" | "mutant" | "person" | "plant" | "psyker" | "robot" | "runner" | "soldier" | "supplies" | "unknown" | "zombie";
+  holds?: "" | "automatic" | "blade" | "bow" | "club" | "flame" | "grenade" | "heavy" | "pistol" | "ray" | "rifle" | "shotgun";
+  conditions?: Array<"aiming" | "dead" | "down" | "held" | "helpless" | "hidden" | "hurt" | "ill" | "jammed">;
 }
 
 /** I will add a number of this hash to the dice: SHA-256 of `adjudge number`, the seat and the number's 32 hexadecimal digits, with a null character between them. */
@@ -521,6 +525,7 @@ export interface Rolled {
   to?: Array<string>;
   position?: number;
   is_card?: boolean;
+  chance?: number;
 }
 
 export interface RuleEntry {

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections import Counter
 
 from adjudge.engine import Bar, Board, Card, Cards, Facts, Overlay, Piece, Scene, Step, Track
-from adjudge.engine.scene import Mood, Panel
+from adjudge.engine.scene import Condition, Held, Mood, Panel, Role
 from adjudge.engine.wording import several
 from adjudge.field import Rectangle, Round, Stand
 from adjudge.field.board import scenery
 from adjudge.field.points import at_angle, rotated
-from adjudge.games.akula.data import KINDS, NUMBERS, WEAPONS
+from adjudge.games.akula.data import KINDS, NUMBERS, WEAPONS, called
 from adjudge.games.akula.places import door_name, ground_of, is_closed, scenario_of
 from adjudge.games.akula.rules.activation import sources, why_active
 from adjudge.games.akula.rules.melee import survivor_bonus
@@ -79,6 +79,18 @@ def board(state: Battle) -> Board:
     )
 
 
+HOLDS: dict[str, Held] = {
+    "Handgun": "pistol", "M-pistol": "pistol", "Shotgun": "shotgun", "SMG": "automatic", "Bolt Action Rifle": "rifle",
+    "Assault Rifle": "automatic", "Machinegun": "heavy", "Sniper Rifle": "rifle", "RPG": "heavy",
+    "Automatic Grenade Launcher": "heavy", "Pipebomb": "grenade",
+}  # fmt: skip
+ROLES: dict[str, Role] = {
+    "shambler": "zombie", "fast": "runner", "tank": "brute", "horde": "horde", "liche": "caller", "witch": "caller",
+}  # fmt: skip
+DOWN: tuple[Condition, ...] = ("down",)
+HURT: tuple[Condition, ...] = ("hurt",)
+
+
 def _standing(state: Battle) -> list[Survivor]:
     """Who is on foot, and the markers of those who died of the infection."""
     return [it for it in state.survivors.values() if it.fate in ("", "rising") and not it.vehicle]
@@ -99,7 +111,23 @@ def _survivor(survivor: Survivor) -> Piece:
         seat=survivor.seat,
         mood=mood,
         tags=tags,
+        role="person",
+        holds=next((HOLDS.get(it, "blade") for it in survivor.weapons), ""),
+        conditions=_conditions(survivor),
     )
+
+
+def _conditions(survivor: Survivor) -> tuple[Condition, ...]:
+    """What is the matter with a survivor, as badges."""
+    states: dict[Condition, bool] = {
+        "dead": bool(survivor.fate),
+        "held": survivor.grabbed,
+        "helpless": survivor.infection == "out",
+        "ill": survivor.infection == "infected",
+        "hurt": survivor.injuries > 0,
+        "aiming": survivor.aimed,
+    }
+    return tuple(word for word, is_so in states.items() if is_so)
 
 
 def _zed(zed: Zed) -> Piece:
@@ -114,6 +142,9 @@ def _zed(zed: Zed) -> Piece:
         seat="zeds",
         mood="down" if zed.down else "bad",
         tags=tags,
+        name=called(zed.id),
+        role=ROLES.get(zed.kind, "zombie"),
+        conditions=(*DOWN[: int(zed.down)], *HURT[: int(zed.wounds > 0)]),
     )
 
 
@@ -137,7 +168,15 @@ def _vehicle(vehicle: Vehicle) -> Piece:
 def _markers(state: Battle) -> list[Piece]:
     return [
         Piece(
-            f"marker {it.id}", round(it.x, 2), round(it.y, 2), f"?{it.name}", radius=0.3, seat="supplies", mood="good"
+            f"marker {it.id}",
+            round(it.x, 2),
+            round(it.y, 2),
+            f"?{it.name}",
+            radius=0.3,
+            seat="supplies",
+            mood="good",
+            name=it.name,
+            role="supplies",
         )
         for it in state.markers.values()
     ]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from adjudge.engine import Board, Card, Cards, Facts, Piece, Scene, Sightline
 from adjudge.engine.copying import copy
 from adjudge.engine.moments import first_of, gather
-from adjudge.engine.scene import Mood, Panel
+from adjudge.engine.scene import Condition, Held, Mood, Panel, Role
 from adjudge.engine.wording import several
 from adjudge.field.board import scenery
 from adjudge.games.mdrg.ability import marked, occasion
-from adjudge.games.mdrg.book import SCENARIOS, SPECIALS, name_of, split
+from adjudge.games.mdrg.book import GEAR, SCENARIOS, SPECIALS, name_of, split
 from adjudge.games.mdrg.figures import current, is_helpless, named, quality, side_of, stick_of
 from adjudge.games.mdrg.places import base_of, ground
 from adjudge.games.mdrg.rules.actions import arms_in_words
@@ -90,7 +90,8 @@ def board(state: Battle, sights: tuple[Sightline, ...] = ()) -> Board:
     field = ground(state)
     pieces = tuple(on_board(state, figure) for figure in state.figures.values() if figure.placed and not figure.gone)
     lurking = tuple(
-        Piece(one.id, one.x, one.y, one.figure or "?", radius=one.width / 2, seat=one.seat) for one in state.counters
+        Piece(one.id, one.x, one.y, one.figure or "?", radius=one.width / 2, seat=one.seat, role="unknown")
+        for one in state.counters
     )
     lying = tuple(on_the_ground(number, item) for number, item in enumerate(state.items))
     marks = tuple(landmarks(occasion(state), state))
@@ -103,7 +104,7 @@ ITEM_RADIUS = 6.0
 
 def on_the_ground(number: int, item: Item) -> Piece:
     """A thing that lies about."""
-    return Piece(f"item-{number}", item.x, item.y, name_of(item.item), radius=ITEM_RADIUS, mood="good")
+    return Piece(f"item-{number}", item.x, item.y, name_of(item.item), radius=ITEM_RADIUS, mood="good", role="supplies")
 
 
 def on_board(state: Battle, figure: Figure) -> Piece:
@@ -117,7 +118,38 @@ def on_board(state: Battle, figure: Figure) -> Piece:
         seat=side_of(state, figure),
         mood=mood_of(state, figure),
         tags=conditions(figure),
+        role="leader" if figure.profile.leader else ROLES[figure.profile.type],
+        holds=in_hand(figure),
+        conditions=badges(figure),
     )
+
+
+ROLES: dict[str, Role] = {
+    "human": "person", "mutant": "mutant", "animal": "beast", "plant": "plant", "android": "soldier", "robot": "robot",
+    "wretched": "zombie", "trained-animal": "beast",
+}  # fmt: skip
+HOLDS: dict[str, Held] = {
+    "assault-rifle": "automatic", "death-ray-gun": "ray", "electric-gun": "ray", "flamethrower": "flame",
+    "laser-gun": "ray", "nanite-gun": "ray", "needler": "pistol", "pistol": "pistol", "shotgun": "shotgun",
+    "sonic-stunner": "ray", "web-gun": "ray", "bow": "bow", "javelin": "club", "battering-ram": "club",
+}  # fmt: skip
+
+
+def in_hand(figure: Figure) -> Held:
+    """What it has ready, as a screen draws it; an ordinary hand weapon goes without saying."""
+    gear = GEAR.get(figure.hand)
+    return HOLDS.get(figure.hand, "grenade" if gear and gear.kind == "grenade" else "blade")
+
+
+def badges(figure: Figure) -> tuple[Condition, ...]:
+    """What is the matter with it, as a screen draws it."""
+    states: dict[Condition, bool] = {
+        "down": figure.fallen,
+        "helpless": bool(figure.transfixed) or figure.unconscious or figure.inert,
+        "hidden": figure.hidden and not figure.revealed,
+        "jammed": any(it.id == figure.hand and (it.jammed or it.broken) for it in figure.weapons),
+    }
+    return tuple(word for word, is_so in states.items() if is_so)
 
 
 def mood_of(state: Battle, figure: Figure) -> Mood:

@@ -276,8 +276,8 @@ def _may_move(session: Session) -> bool:
 
 
 def _has_idle_friends(session: Session) -> bool:
-    """Whether a soldier who fights alone has friends at hand who have not fired, every other exchange once everybody else
-    has had their chance: they are the GM's to play."""
+    """Whether a soldier who fights alone has friends at hand who have not fired. They are the GM's to play, every other
+    exchange, once everybody has had their chance."""
     assert session.engagement is not None
     acted = all(it.id in session.engagement.acted for it in session.able_soldiers())
     friends = [it for it in enemies_in_sight(session, "friend") if it.is_able]

@@ -9,7 +9,7 @@ from adjudge.engine.papers import examine
 from adjudge.games.regiment import game
 from adjudge.games.regiment.papers import PLAYBOOK, SOLDIER, as_text
 from adjudge.games.regiment.procedures import Shooter, Target
-from adjudge.sheets import plain
+from adjudge.sheets import can_print, pdf_of, plain
 
 
 @pytest.mark.parametrize("name", SOLDIER.examples)
@@ -61,3 +61,24 @@ def test_a_playbook_with_an_unknown_move_is_refused_with_its_field():
     text = PLAYBOOK.sample("ranger").replace("sniper.camouflage", "sniper.cloak")
     (finding,) = examine(PLAYBOOK, text).findings
     assert finding.where == "playbook.moves"
+
+
+@pytest.mark.rules("story.playbook-file", "story.creation")
+def test_a_soldier_of_a_playbook_of_ones_own_is_drawn_printed_read_back_and_played():
+    text = SOLDIER.made({"book": PLAYBOOK.sample("ranger")}, 3)
+    examined = examine(SOLDIER, text)
+    assert (examined.findings, as_text(examined.thing)) == ((), text)
+    printed = plain.as_text(SOLDIER.show(examined.thing))
+    assert ", Ranger" in printed.splitlines()[0]
+    assert "Ice Cold" in printed
+    if can_print():
+        assert pdf_of(SOLDIER, examined.thing).startswith(b"%PDF")
+    session = game.start(game.configure({"players": 1, "soldiers": [msgspec.to_builtins(examined.thing)]}))
+    assert session.soldiers["p1"].playbook == "ranger"
+    odd = text.replace('rank = "Cpl"', 'rank = "Pfc"').replace('rank = "Sgt"', 'rank = "Pfc"')
+    assert [it.rule for it in examine(SOLDIER, odd).findings] == ["creation.rank"]
+
+
+def test_a_soldier_with_a_playbook_that_makes_no_sense_is_refused_with_its_field():
+    text = SOLDIER.made({"book": PLAYBOOK.sample("ranger")}, 3).replace("sniper.camouflage", "sniper.cloak")
+    assert examine(SOLDIER, text).findings[0].where == "soldier.book.moves"

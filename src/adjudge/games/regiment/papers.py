@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from adjudge.engine import Card, Cards, Facts, Finding, Paper, Prose, Scene, Script
 from adjudge.engine.chance import FastDice
@@ -47,8 +48,21 @@ ROOM = 4
 
 def findings(data: SoldierData) -> Iterator[Finding]:
     """What keeps it from being a soldier, without house rules."""
-    for fault in all_faults(data, dict(playbooks()), Rulings()):
+    for fault in all_faults(data, books_of(data), AS_WRITTEN):
         yield Finding("illegal", fault.text, fault.field, fault.rule)
+
+
+def books_of(data: SoldierData) -> dict[str, Playbook]:
+    """The four playbooks, and the one that the soldier brings along."""
+    return dict(playbooks()) | ({data.book.id: data.book} if data.book else {})
+
+
+def read_soldier(text: str) -> SoldierData:
+    """A soldier, with a playbook that makes sense."""
+    data = read_text(SoldierData, text, "soldier")
+    if data.book:
+        demand_sound(data.book, "soldier.book")
+    return data
 
 
 def show(data: SoldierData) -> Scene:
@@ -56,7 +70,7 @@ def show(data: SoldierData) -> Scene:
     if any(True for _ in findings(data)):
         return _as_written(data)
     soldier = as_soldier(data)
-    book = playbooks()[data.playbook]
+    book = books_of(data)[data.playbook]
     return Scene(
         f"{data.rank} {data.name}, {book.title}",
         (
@@ -91,7 +105,8 @@ def _plain(value: Any) -> str:
 
 def as_soldier(data: SoldierData) -> Soldier:
     """The soldier that play would make of it: stats and tracks with what moves, improvements and the war have given."""
-    session = setup.start(Options(players=1, operation="free", cast="make"))
+    books = (data.book,) if data.book else ()
+    session = setup.start(Options(players=1, operation="free", cast="make", playbooks=books))
     return muster(session, "p1", data)
 
 
@@ -175,16 +190,19 @@ class Wishes(Struct, frozen=True, forbid_unknown_fields=True):
     playbook: Annotated[
         Literal["", "soldier", "medic", "sniper", "operator"], Meta(description="empty: any of them")
     ] = ""
+    book: Annotated[str, Meta(description="the text of a playbook of your own, to draw from", max_length=20_000)] = ""
 
 
 def make(wishes: Wishes, seed: int) -> str:
     """A soldier drawn at random."""
     dice = FastDice(seed)
+    own = (read_playbook(wishes.book),) if wishes.book else ()
+    wanted = own[0].id if own else wishes.playbook
     while True:
-        session = setup.start(Options(players=1, operation="free", cast="make"))
+        session = setup.start(Options(players=1, operation="free", cast="make", playbooks=own))
         data = draw_soldier(Script(session, dice=dice), "p1")
-        if wishes.playbook in ("", data.playbook):
-            return as_text(data)
+        if wanted in ("", data.playbook):
+            return as_text(replace(data, book=own[0]) if own else data)
 
 
 def as_text(data: SoldierData) -> str:
@@ -204,7 +222,7 @@ def _toml(value: Any) -> str:
 
 def members(data: SoldierData, kind: type[Struct]) -> Mapping[str, Mapping[str, Any]]:
     """The soldier as somebody who fires, or is fired at."""
-    if data.playbook not in playbooks() or any(True for _ in findings(data)):
+    if data.playbook not in books_of(data) or any(True for _ in findings(data)):
         return {}
     soldier = as_soldier(data)
     if kind is Shooter:
@@ -219,7 +237,7 @@ SOLDIER = Paper(
     title="Soldier",
     about="A soldier's playbook sheet: rank, name, profile, background, stats, moves, loadout, bonds.",
     rule="creation.steps",
-    read=lambda text: read_text(SoldierData, text, "soldier"),
+    read=read_soldier,
     findings=findings,
     show=show,
     examples=tuple(it.name.lower() for it in ready_soldiers()),

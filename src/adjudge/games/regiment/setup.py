@@ -118,14 +118,21 @@ def premise_of(operation: Operation) -> str:
 def all_playbooks(options: Options) -> dict[str, Playbook]:
     """story.playbook-file: the four of the book, and those that the table wrote."""
     books = dict(playbooks())
-    kept = options.squad.playbooks if options.squad else ()
-    for number, book in enumerate((*kept, *(it for it in options.playbooks if it not in kept))):
+    for number, book in enumerate(_own_playbooks(options)):
         what = f"playbooks[{number}] ({book.id})"
         demand_sound(book, what)
         if book.id in books:
             raise BadInput(f"{what}.id", book.id, "a name that no other playbook has")
         books[book.id] = book
     return books
+
+
+def _own_playbooks(options: Options) -> list[Playbook]:
+    """From the options, the squad's sheet, and soldiers who bring theirs; each once."""
+    squad = options.squad
+    soldiers = (*options.soldiers, *(squad.soldiers if squad else ()))
+    books = [*(squad.playbooks if squad else ()), *options.playbooks, *(it.book for it in soldiers if it.book)]
+    return [book for number, book in enumerate(books) if book not in books[:number]]
 
 
 def _squad(options: Options, operation: Operation) -> Squad:

@@ -300,6 +300,8 @@ class SoldierData(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     """By the names of the people."""
     service: Service | None = None
     """Sessions behind them; none: a new soldier."""
+    book: Playbook | None = None
+    """The playbook itself, if it is one that a table wrote (story.playbook-file)."""
 
 
 class Fallen(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -154,7 +154,7 @@ def enlist(session: Session, seat: str, data: SoldierData) -> Soldier:
         items=[*book.also, *loadout.items], personal_item=data.personal_item, deployment=data.deployment,
         weapons=[Held(weapon) for weapon in weapons_of(book, loadout, data.either, session.rulings)],
         gear=numbers().gear if session.rulings.starting_gear == "full" else numbers().three_gear,
-        smokes=book.smokes, armor=book.armor, made=replace(data, bonds={}, service=None),
+        smokes=book.smokes, armor=book.armor, made=replace(data, bonds={}, service=None, book=None),
     )  # fmt: skip
     for rule in (book.signature, *data.moves):
         learn(session, soldier, rule)

@@ -81,4 +81,4 @@ def test_a_soldier_of_a_playbook_of_ones_own_is_drawn_printed_read_back_and_play
 
 def test_a_soldier_with_a_playbook_that_makes_no_sense_is_refused_with_its_field():
     text = SOLDIER.made({"book": PLAYBOOK.sample("ranger")}, 3).replace("sniper.camouflage", "sniper.cloak")
-    assert examine(SOLDIER, text).findings[0].where == "soldier.book.moves"
+    assert examine(SOLDIER, text).findings[0].where == "book.moves"

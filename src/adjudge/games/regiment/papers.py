@@ -61,7 +61,7 @@ def read_soldier(text: str) -> SoldierData:
     """A soldier, with a playbook that makes sense."""
     data = read_text(SoldierData, text, "soldier")
     if data.book:
-        demand_sound(data.book, "soldier.book")
+        demand_sound(data.book, "book")
     return data
 
 

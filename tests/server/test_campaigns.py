@@ -1,7 +1,9 @@
 """A campaign at the server: tables that open from a question, and results that come back exactly once."""
 
 import asyncio
+import re
 import time
+from hashlib import sha256
 
 import pytest
 from msgspec.structs import replace
@@ -97,6 +99,40 @@ def test_a_campaign_is_saved_with_its_battles_and_the_file_is_verified(club, tmp
     assert audit(campaign).is_clean
     report = audit_battles(campaign, {table: battle})
     assert (report.matches, report.problems, report.unchecked) == (1, (), ())
+
+
+def test_a_saved_campaign_is_brought_to_another_server_and_goes_on_there(club, open_club):
+    made = create(club)
+    table = ask(club, made, "table").json()["match"]
+    play_out(club, table, made)
+    wait_for(has_fought, club, made)
+    content = club.host("GET", made, "/save").content
+    other = open_club(database="other.db")
+    brought = other.http.post("/api/imports", content=content).json()
+    assert brought["id"] != made["id"]
+    assert [it["match"] for it in battles(other, brought) if it["state"] == "fought"] == [table]
+    with other.visit(table) as watching:
+        assert watching.present["ending"]
+    with other.visit(brought["id"], brought["seat_tokens"]["cat"]) as cat:
+        assert cat.answer("to Ann")["kind"] == "accepted"
+    assert [it["state"] for it in battles(other, brought)] == ["open", "fought"]
+
+
+def test_a_file_that_does_not_replay_is_refused(club):
+    made = create(club)
+    with club.visit(made["id"], made["seat_tokens"]["bob"]) as bob:
+        told = {"by": "hand", "outcome": {"winners": ["blue"]}, "report": {"fallen": ["Rolf"]}}
+        assert bob.answer(told)["kind"] == "accepted"
+    content = club.host("GET", made, "/save").content
+    assert club.http.post("/api/imports", content=content[:-40]).status_code == 400
+    head, _, body = content.partition(b"\n")
+    forged = body.replace(b'"weeks":2', b'"weeks":1')
+    assert forged != body
+    digest = sha256(forged).hexdigest().encode()
+    head = re.sub(rb'"digest": "[0-9a-f]+"', b'"digest": "' + digest + b'"', head)
+    answer = club.http.post("/api/imports", content=head + b"\n" + forged)
+    assert answer.status_code == 400
+    assert "replays" in answer.json()["why"]
 
 
 def test_a_battle_that_is_over_is_not_taken_back(club):

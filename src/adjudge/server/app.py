@@ -19,7 +19,7 @@ from litestar.datastructures import CacheControlHeader, State
 from litestar.exceptions import HTTPException, WebSocketDisconnect
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
+from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter, RawBody
 from litestar.static_files import create_static_files_router
 
 from adjudge import __version__
@@ -27,7 +27,7 @@ from adjudge.engine.errors import AdjudgeError, NotYourTurn, UnknownGame, Unknow
 from adjudge.engine.errors import Refused as RefusedByRule
 from adjudge.engine.game import find_game, games
 from adjudge.engine.log import SeatSetting
-from adjudge.server import desk, maps, papers
+from adjudge.server import desk, imports, maps, papers
 from adjudge.server.asides import Asides, is_aside
 from adjudge.server.guard import Guard, address_of
 from adjudge.server.home import Home, Tally
@@ -268,6 +268,13 @@ async def save_match(match_id: MatchId, state: State, token: HostToken = "") -> 
     name, text = await state.hub.save(match_id, token)
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type=MediaType.JSON, headers=headers)
+
+
+@post("/api/imports", include_in_schema=False, request_max_body_size=imports.MOST_IMPORT)
+async def import_match(body: RawBody, state: State, request: Request[Any, Any, Any]) -> Created:
+    """A table for a saved match, or a campaign with its battles, if all of it replays."""
+    _take_place(state, request)
+    return await imports.bring_in(state.hub, body)
 
 
 @get("/api/matches/{match_id:str}/battles", summary="The battles of a campaign", responses=NAMED)
@@ -521,6 +528,7 @@ def make_app(
         end_match,
         branch_match,
         save_match,
+        import_match,
         list_battles,
         open_battle,
         battle_form,

@@ -191,6 +191,11 @@ class Hub:
         await self.stored(self._create, match, keys)
         self._admit(match, keys)
 
+    async def keep_finished(self, battle: Match[Any], campaign: Created) -> None:
+        """Stores a battle that came with a campaign, to be looked at: nobody plays it any more."""
+        keys = Keys(digest(campaign.host_token), campaign=campaign.id)
+        await self.stored(self._create, battle, keys)
+
     def _create(self, match: Match[Any], keys: Keys) -> None:
         self.store.create(match)
         put_note(self.store, match.header.id, keys)

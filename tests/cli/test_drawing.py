@@ -278,3 +278,15 @@ def test_enter_begins_at_what_can_be_taken_by_chance():
     menu = (Entry("leave", "leave the table", caution="ask"), Entry("hold", "hold", caution="apart"), Entry("go", "go"))
     assert screen._first(Frame("", menu=menu)) == 2
     assert screen._first(Frame("", menu=menu, suggested="hold")) == 1
+
+
+def test_where_not_all_can_be_seen_the_figures_that_the_question_is_about_come_first():
+    squad = Cards("Squad", tuple(Card(f"s{n}", f"Soldier {n}", bars=(Bar("Life", 9, 9),)) for n in range(20)))
+    foes = Cards("Enemies", (Card("z1", "Zombie 1"), Card("z2", "Zombie 2")))
+    menu = (Entry("z1", "Zombie 1", "1", target="z1"), Entry("z2", "Zombie 2", "2", target="z2"))
+    console = Console(file=io.StringIO(), width=80, height=14, color_system=None)
+    shown = "\n".join(
+        layout.fitted(console, Frame("Fight", scene=Scene("Round 1", (squad, foes)), prompt="At whom?", menu=menu))
+    )
+    assert "Enemies" in shown
+    assert "Soldier 19" not in shown

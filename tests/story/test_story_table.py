@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -29,7 +30,7 @@ from adjudge.story import (
 )
 from adjudge.story.export import to_json, to_markdown
 from adjudge.story.ledger import Due, owe_just
-from adjudge.story.oracle import spark, spark_reading, sparks, yes_on
+from adjudge.story.oracle import _spark, kinds, spark, spark_reading, yes_on
 from adjudge.story.panels import journal_panel, ledger_panel
 from adjudge.story.scenes import close_scene, go_on_or_end, may_end, owed, suggestion
 from adjudge.story.sheets import Fault, demand, read
@@ -220,11 +221,10 @@ def test_what_is_owed_is_named_before_a_scene_ends(answer, ends, left):
 
 
 def test_the_oracle_draws_every_spark_and_weighs_its_yes():
-    assert (len(sparks().who), len(sparks().does)) == (36, 36)
-    assert len(spark_reading().outcomes) == 36 * 36
+    assert len(spark_reading().outcomes) == 6 * 6 * 12
     assert yes_on(5).chance(True) * 6 == 2
     table = Script(start(None), faces=[6, 6, 6, 6])
-    assert spark(table, Speaker(GM, GM)) == f"{sparks().who[35]} {sparks().does[35]}"
+    assert spark(table, Speaker(GM, GM)) == f"{kinds()[5].who[5]} {kinds()[5].does[11]}"
     assert table.rolls[0].rule == "story.oracle"
 
 
@@ -474,3 +474,12 @@ def test_the_next_session_knows_what_happened_and_what_is_owed_by_whom():
     assert "Previously:" in journal_panel(after).lines
     assert "## Previously" in to_markdown(after, "Patrol")
     assert to_json(after)["session"] == 3
+
+
+def test_what_the_oracle_draws_together_is_of_one_kind():
+    drawn = {_spark(faces) for faces in product(range(1, 7), repeat=4)}
+    assert len(drawn) == 6 * 6 * 12
+    for kind in kinds():
+        assert len(set(kind.who)) == 6
+        assert len(set(kind.does)) == 12
+        assert all(f"{who} {does}" in drawn for who in kind.who for does in kind.does)

@@ -1,7 +1,7 @@
 """The oracle: any decision of the GM may be left to the dice, which then say so.
 
 It holds the GM's chair in solo play, and helps a GM who does not want to decide. A question with two answers is one
-die; what the world does is two words drawn from the tables of sparks.
+die; what the world does is drawn from the tables of sparks, in which whatever is drawn together makes sense together.
 """
 
 from __future__ import annotations
@@ -20,16 +20,23 @@ from adjudge.story.state import GM, S
 
 
 class Sparks(Struct, frozen=True):
-    """Six times six beginnings and endings of something that happens."""
+    """Beginnings and endings of something that happens: every one goes with every other."""
 
-    who: tuple[str, ...]
+    who: tuple[str, str, str, str, str, str]
     does: tuple[str, ...]
+    """Twice six."""
+
+
+class Kinds(Struct, frozen=True):
+    """People one knows, strangers, those in charge, rivals, things, news."""
+
+    kind: tuple[Sparks, Sparks, Sparks, Sparks, Sparks, Sparks]
 
 
 @cache
-def sparks() -> Sparks:
+def kinds() -> tuple[Sparks, ...]:
     text = resources.files("adjudge.story").joinpath("data/sparks.toml").read_text("utf-8")
-    return msgspec.toml.decode(text, type=Sparks)
+    return msgspec.toml.decode(text, type=Kinds).kind
 
 
 @cache
@@ -40,13 +47,14 @@ def yes_on(target: int) -> Reading[bool]:
 
 @cache
 def spark_reading() -> Reading[str]:
-    """The spark that two d66 point at."""
+    """The spark that four dice point at: the kind, who, and, by the half and the number of an ending, what."""
     return in_order(6, 6, 6, 6).map(_spark, "the oracle draws")
 
 
 def _spark(faces: tuple[int, ...]) -> str:
-    who, does = faces[0] * 6 + faces[1] - 7, faces[2] * 6 + faces[3] - 7
-    return f"{sparks().who[who]} {sparks().does[does]}"
+    kind = kinds()[faces[0] - 1]
+    half = 6 if faces[2] > 3 else 0
+    return f"{kind.who[faces[1] - 1]} {kind.does[half + faces[3] - 1]}"
 
 
 def at_least(table: Table[S], speaker: Speaker, target: int, question: str) -> bool:

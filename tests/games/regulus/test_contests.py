@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adjudge.engine import Match
+from adjudge.engine.chance import secret_from
 from adjudge.games.regulus import game
 from adjudge.games.regulus.state import Pool
 from adjudge.story import GM
@@ -289,3 +290,14 @@ def test_the_desired_outcome_is_asked_before_the_action():
         asked += [match.pending.rule] if match.pending else []
     assert asked == ["contest.outcome-first", "contest.action-type", "story.floor"]
     assert (match.state.contests[0].wanted, match.state.contests[0].action) == ("The droid is down", "I shoot")
+
+
+@pytest.mark.rules("contest.means-one-to-three-dice")
+def test_whoever_knows_what_they_want_is_through_in_five_answers():
+    match = Match.new(game, secret_from(11), bots={"gm": "storyteller"})
+    answers = ["do/contest", "I get the case", "I palm it", "now/1/means/quality/Lightning Reflexes", "now/1/at-once/2"]
+    for answer in answers:
+        match.answer("p1", answer)
+    (contest,) = match.state.contests
+    assert contest.faces
+    assert contest.result

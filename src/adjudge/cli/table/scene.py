@@ -8,8 +8,10 @@ left and the other panels beside it, where the width allows.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
+from msgspec import structs
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.padding import Padding
 from rich.panel import Panel as Frame
@@ -66,6 +68,16 @@ def drawn(
     left = None if rows is None else rows - len(head) - len(note)
     others = [panel for panel in shown if panel is not board]
     return Group(*head, _with_board(board, others, width, size, marked, left, target), *note)
+
+
+@lru_cache(16)
+def with_first(scene: Scene, wanted: frozenset[str]) -> Scene:
+    """The scene with the panels first that hold figures that are wanted."""
+    if not wanted:
+        return scene
+    holds = [isinstance(panel, Cards) and any(card.id in wanted for card in panel.cards) for panel in scene.panels]
+    ordered = sorted(zip(holds, scene.panels, strict=True), key=lambda pair: not pair[0])
+    return structs.replace(scene, panels=tuple(panel for _, panel in ordered))
 
 
 def _headline(headline: str, is_part: bool) -> Text:

@@ -167,6 +167,8 @@ class Contest(Struct):
     """The entry named as Means; `luck` if they were bought."""
     circumstance: str = ""
     dice: int = 0
+    at_once: bool = False
+    """Whether the player wants neither leverage nor Luck, and rolls as soon as the GM has spoken."""
     sudden: str = ""
     """What the GM said, `calm` or `sudden`; then, whether the player `paid` or left it `unpaid`."""
     done: tuple[str, ...] = ()

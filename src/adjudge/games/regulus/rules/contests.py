@@ -6,7 +6,7 @@ Challenges take the same steps (challenge.same-rules).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -108,7 +108,7 @@ def judges_entries(session: Session) -> bool:
 
 def finds_leverage(session: Session, contest: Contest) -> bool:
     """Step 5, unless it is skipped (contest.sudden-skips-leverage); after Means (ruling.leverage-without-means)."""
-    may = contest.sudden in ("calm", "paid")
+    may = contest.sudden in ("calm", "paid") and not contest.at_once
     based = may_lever(session.rulings, means=bool(contest.means))
     return may and based and most_leverage(session, contest) > 0
 
@@ -121,7 +121,7 @@ NEEDED: dict[str, Callable[[Session, Contest], bool]] = {
     "circumstance": lambda session, contest: asks_the_gm(session) and contest.means == "luck",
     "dice": lambda session, contest: bool(contest.means),
     "sudden": lambda session, contest: True,
-    "luck": luck.may_pay_for_leverage,
+    "luck": lambda session, contest: not contest.at_once and luck.may_pay_for_leverage(session, contest),
     "leverage": finds_leverage,
     "leverage-approval": lambda session, contest: judges_entries(session) and bool(unjudged(contest)),
     "advantages": lambda session, contest: (
@@ -312,7 +312,24 @@ def dice(session: Session, contest: Contest) -> Offered:
     for count in range(1, numbers().most_dice + 1):
         choice = offer(f"dice/{count}", counted(count, "die", "dice"), rule, partial(choose_dice, contest, count))
         found.append((contest.seat, choice._replace(forecast=prospects.of_roll(contest.id, dice=count))))
+    if "sudden" not in contest.done:
+        found += [(contest.seat, it) for it in _rolls_at_once(session, contest)]
     return found
+
+
+def _rolls_at_once(session: Session, contest: Contest) -> Iterator[Offer]:
+    """For whoever knows what they want: the dice, no leverage, and the roll, in one answer."""
+    offer = step_of(session, contest)
+    for count in range(1, numbers().most_dice + 1):
+        label = f"{counted(count, 'die', 'dice')} and no leverage: roll at once"
+        do = partial(choose_at_once, contest, count)
+        choice = offer(f"at-once/{count}", label, "contest.means-one-to-three-dice", do)
+        yield choice._replace(forecast=prospects.of_roll(contest.id, dice=count))
+
+
+def choose_at_once(contest: Contest, count: int, table: Table[Any], speaker: Speaker) -> None:
+    contest.at_once = True
+    choose_dice(contest, count, table, speaker)
 
 
 def choose_dice(contest: Contest, count: int, table: Table[Any], speaker: Speaker) -> None:
@@ -344,6 +361,8 @@ def say_sudden(contest: Contest, what: str, table: Table[Any], speaker: Speaker)
     if what == "sudden":
         table.tell("contest.sudden-skips-leverage", "it is Sudden: no leverage")
     go_on(table.state, contest)
+    if contest.at_once and contest.step == "cast":
+        cast_dice(contest, table, Speaker(contest.seat, contest.seat))
 
 
 def pay_or_not(session: Session, contest: Contest) -> Offered:

@@ -6,14 +6,19 @@ from functools import lru_cache
 
 from adjudge.engine.scene import Terrain
 from adjudge.field.ground import Ground
-from adjudge.field.terrain import BRIDGE, ring
+from adjudge.field.terrain import BRIDGE, Piece, marks, ring
+
+
+def _order(piece: Piece) -> int:
+    """Ground that only has a name lies under everything, a bridge over what it leads over."""
+    return 2 if BRIDGE in piece.traits else int(bool(marks(piece) - piece.traits))
 
 
 @lru_cache(64)
 def scenery(ground: Ground) -> tuple[Terrain, ...]:
     """Each shape of a piece by itself, so that every outline is a simple polygon. It stays while figures move."""
     found = []
-    for piece in sorted(ground.pieces, key=lambda piece: BRIDGE in piece.traits):  # drawn over what they lead over
+    for piece in sorted(ground.pieces, key=_order):
         for number, shape in enumerate(piece.shapes, 1):
             name = piece.id if len(piece.shapes) == 1 else f"{piece.id}#{number}"
             found.append(Terrain(name, ring(shape), piece.title, tuple(sorted(piece.traits))))

@@ -64,7 +64,7 @@ def middle_of(piece: Piece) -> Point:
     boxes = [bounds_of(shape) for shape in piece.shapes]
     left, low = min(box[0] for box in boxes), min(box[1] for box in boxes)
     right, high = max(box[2] for box in boxes), max(box[3] for box in boxes)
-    return ((left + right) / 2, (low + high) / 2)
+    return (round((left + right) / 2, 1), round((low + high) / 2, 1))
 
 
 class Sketch:

@@ -208,10 +208,11 @@ class FieldNumbers(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScenarioEntry(Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of the Scenarios table: its roll, the rule of its rewards, and the Food Points among them."""
+    """A row of the Scenarios table: its roll, what it is about, the rule of its rewards, and the Food among them."""
 
     name: str
     roll: int
+    goal: str
     rule: str
     food: Grant = Grant()
 

@@ -95,6 +95,7 @@ NEVER = (DONE, "prone", "drop", "leave")
 
 LEAST_WORTH = 0.03
 A_GOOD_BLOW = 0.3
+"""What the only action must promise to be spent on a blow and not on an order or on the way to the prize."""
 AVOIDING = Gait(factors=(("difficult", 3.0),))
 SHUNNED = 4.0
 """How many times as long a way may be that goes round what is shunned."""
@@ -293,7 +294,8 @@ def _deed(state: Battle, question: Choose[Any]) -> Any:
     order = _order(state, figure, deeds, worth)
     if order:
         return order
-    if attack and worth > (A_GOOD_BLOW if _aim(state, figure) else LEAST_WORTH):
+    is_pressed = question.facts["actions"] == 1 and "move" in deeds and _aim(state, figure) is not None
+    if attack and worth > (A_GOOD_BLOW if is_pressed else LEAST_WORTH):
         return attack
     return _good_deed(state, figure, deeds) or _errand(state, figure, question, deeds) or DONE
 
@@ -487,8 +489,11 @@ def _count_near(state: Battle, figure: Figure, foes: bool) -> int:
 def _errand(state: Battle, figure: Figure, question: Choose[Any], deeds: Deeds) -> str:
     """What is left to do: see to the weapon, close in. One with a shot to come stays where it is."""
     tasks = [key for key, deed in deeds.items() if deed.kind in SHOTS_WORTH_WAITING and _is_worth_waiting(deed.item)]
-    if _aim(state, figure) is not None and not figure.shunned:
-        return "" if _is_stuck(state, figure) else _step(state, figure, deeds)
+    aim = _aim(state, figure)
+    if aim is not None and not figure.shunned and not _is_stuck(state, figure):
+        return _step(state, figure, deeds)
+    if aim is not None and hypot(aim[0] - figure.x, aim[1] - figure.y) < length(state, "short"):
+        return ""  # it is there, and waits for more actions
     if tasks and not usable(figure) and not figure.attacked:
         return tasks[0]
     if figure.attacked and usable(figure):

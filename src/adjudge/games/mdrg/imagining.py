@@ -43,6 +43,8 @@ def worth(state: Battle, seat: str) -> float:
     team = state.teams.get(seat, seat)
     ours = theirs = 0.0
     for figure in in_play(state):
+        if not figure.seat:  # a thing of the place, on nobody's side
+            continue
         if state.teams.get(side_of(state, figure), side_of(state, figure)) == team:
             ours += strength(figure)
         else:

@@ -8,7 +8,7 @@ from adjudge.engine.moments import first_of, gather
 from adjudge.engine.scene import Condition, Held, Mood, Panel, Role
 from adjudge.engine.wording import several
 from adjudge.field.board import scenery
-from adjudge.games.mdrg.ability import marked, occasion
+from adjudge.games.mdrg.ability import marked, occasion, one_voice
 from adjudge.games.mdrg.book import GEAR, SCENARIOS, SPECIALS, name_of, split
 from adjudge.games.mdrg.figures import current, is_helpless, named, quality, side_of, stick_of
 from adjudge.games.mdrg.places import base_of, ground
@@ -27,6 +27,11 @@ SHOWN_REFUSALS = 12
 @first_of
 def prize(state: Battle) -> str | None:
     """How the battle for its prize stands, in a few words."""
+
+
+@first_of
+def called() -> str | None:
+    """A thing's that lies on the table: what it is called there, if not by its name."""
 
 
 @gather
@@ -82,7 +87,8 @@ def goal(state: Battle, seat: str | None) -> str:
     left = {it: sum(not figure.gone for figure in state.figures.values() if figure.seat == it) for it in state.seats}
     others = {it: count for it, count in left.items() if it != seat}
     foes = " · ".join(f"{it.capitalize()} has {several(count, 'model')} left" for it, count in others.items())
-    return f"{foes} · you have {left[seat]}" if seat in left else foes
+    numbers = f"{foes} · you have {left[seat]}" if seat in left else foes
+    return f"{SCENARIOS[state.scenario].goal} · {numbers}" if state.scenario in SCENARIOS else numbers
 
 
 def board(state: Battle, sights: tuple[Sightline, ...] = ()) -> Board:
@@ -104,7 +110,8 @@ ITEM_RADIUS = 6.0
 
 def on_the_ground(number: int, item: Item) -> Piece:
     """A thing that lies about."""
-    return Piece(f"item-{number}", item.x, item.y, name_of(item.item), radius=ITEM_RADIUS, mood="good", role="supplies")
+    label = called(one_voice(item.item)) or name_of(item.item)
+    return Piece(f"item-{number}", item.x, item.y, label, radius=ITEM_RADIUS, mood="good", role="supplies")
 
 
 def on_board(state: Battle, figure: Figure) -> Piece:

@@ -16,7 +16,7 @@ from adjudge.games.mdrg.ability import special
 from adjudge.games.mdrg.aims import heads_for, worth_doing
 from adjudge.games.mdrg.book import Scale
 from adjudge.games.mdrg.deeds import Deed, by_id
-from adjudge.games.mdrg.figures import enemies_of, named, refresh, side_of
+from adjudge.games.mdrg.figures import enemies_of, friends_of, named, refresh, side_of
 from adjudge.games.mdrg.outcomes import Outcome
 from adjudge.games.mdrg.places import apart, length
 from adjudge.games.mdrg.rules.actions import invites
@@ -101,8 +101,11 @@ class ArtifactHunt(Scenario):
 
     @answers(heads_for)
     def heads_for(self, state: Battle, figure: Figure) -> Point | None:
-        """The nearest pile, as long as no enemy is near enough to make one regret it."""
-        return nearest_pile(state, figure) if may_dig(state, figure) else None
+        """The nearest pile, as long as no enemy is near enough to make one regret it, and nobody else is nearer."""
+        pile = nearest_pile(state, figure) if may_dig(state, figure) else None
+        if pile is None or any(_way(one, pile) < _way(figure, pile) for one in friends_of(state, figure)):
+            return None
+        return pile
 
     @answers(worth_doing)
     def worth_doing(self, state: Battle, figure: Figure, deed: engine.Deed) -> float:
@@ -118,8 +121,13 @@ def unsearched(state: Battle) -> list[Piece]:
 
 
 def nearest_pile(state: Battle, figure: Figure) -> Point | None:
+    """The middle of the pile that is nearest to a model."""
     spots = [middle_of(pile) for pile in unsearched(state)]
-    return min(spots, key=lambda at: (hypot(at[0] - figure.x, at[1] - figure.y), at), default=None)
+    return min(spots, key=lambda at: (_way(figure, at), at), default=None)
+
+
+def _way(figure: Figure, at: Point) -> float:
+    return hypot(at[0] - figure.x, at[1] - figure.y)
 
 
 def may_dig(state: Battle, figure: Figure) -> bool:

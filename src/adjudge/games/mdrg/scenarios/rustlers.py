@@ -34,7 +34,7 @@ from adjudge.games.mdrg.scenarios.occasion import (
     wrong_number,
 )
 from adjudge.games.mdrg.state import Battle, Figure, Item
-from adjudge.games.mdrg.view import prize
+from adjudge.games.mdrg.view import called, prize
 
 PEN = "pen"
 LIVESTOCK = "livestock"
@@ -223,6 +223,11 @@ class Livestock(Special):
 
     rule = "scenario.rustlers-stealing"
     lasts = True
+
+    @answers(called)
+    def called(self) -> str:
+        """A short name: there are many of them, close together."""
+        return "cow"
 
     @answers(trodden)
     def trodden(self, table: Table[Battle], figure: Figure) -> None:

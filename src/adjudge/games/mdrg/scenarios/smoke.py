@@ -124,7 +124,7 @@ class Smoke(Scenario):
 
     @answers(prize)
     def prize(self, state: Battle) -> str:
-        return "the water is infected: no Food" if state.site.spoiled else "the water is clean: 1d6 Food for the winner"
+        return "the water is infected: no Food" if state.site.spoiled else "the water is clean"
 
 
 # Terrain

@@ -6,10 +6,12 @@ All of them go to build/screenshots/ to be looked at; the few that the README an
 from __future__ import annotations
 
 import shutil
+import struct
 import sys
 import tempfile
 import threading
 import time
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -38,8 +40,11 @@ SHOWN = {
     "procedure-desk-light",
     "papers-desk-light",
     "battle-phone-dark",
+    "outcome-desk-dark",
 }
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+BRIEFED = 'localStorage.setItem("adjudge.briefed", JSON.stringify(["akula", "mdrg", "rdz", "regiment", "regulus"]))'
+"""Whoever takes pictures has read the briefings."""
 SECRET = bytes(31) + b"\x07"
 
 
@@ -98,6 +103,15 @@ def battle(page: Page) -> None:
     else:
         target.hover()
         page.locator(".tip .value").first.wait_for()
+
+
+def outcome(page: Page) -> None:
+    """A shot as it has just been played out on the board."""
+    play_now(page, "AR:SE")
+    for name in ("Joel", "fire the", ""):
+        take(page, name)
+        page.locator(SETTLED).wait_for()
+    page.locator(".outcome").wait_for()
 
 
 def middle(of: Locator) -> tuple[float, float]:
@@ -191,6 +205,7 @@ SCENES: tuple[Callable[[Page], None], ...] = (
     lobby,
     new_match,
     battle,
+    outcome,
     reach,
     sight,
     patrol,
@@ -226,6 +241,7 @@ def picture(browser: Browser, address: str, scene: Callable[[Page], None], size:
     width, height = WIDTHS[size]
     settings: dict[str, Any] = {"viewport": {"width": width, "height": height}, "color_scheme": look}
     context = browser.new_context(**settings, has_touch=width < NARROW, reduced_motion="reduce")
+    context.add_init_script(BRIEFED)
     page = context.new_page()
     page.goto(address)
     scene(page)
@@ -255,7 +271,62 @@ def main(wanted: list[str]) -> None:
                     if not wanted or scene.__name__ in wanted:
                         picture(browser, address, scene, size, look)
             print(scene.__name__, flush=True)
+        if not wanted or "turn" in wanted:
+            CHOSEN.joinpath("turn.png").write_bytes(animated(turn(browser, address)))
         browser.close()
+
+
+FRAMES, FRAME_MS = 12, 260
+
+
+def turn(browser: Browser, address: str) -> list[bytes]:
+    """Pictures of the board, one after the other, while a survivor acts and the table answers."""
+    context = browser.new_context(viewport={"width": 960, "height": 560})
+    context.add_init_script(BRIEFED)
+    page = context.new_page()
+    page.goto(address)
+    play_now(page, "AR:SE")
+    board = page.get_by_role("region", name="Board")
+    pictures = []
+    for name in ("Joel", "fire the", ""):
+        take(page, name)
+        page.locator(SETTLED).wait_for()
+    for _ in range(FRAMES):
+        pictures.append(board.screenshot(caret="initial"))
+        page.wait_for_timeout(FRAME_MS // 2)
+    context.close()
+    return pictures
+
+
+def animated(pictures: list[bytes]) -> bytes:
+    """One animated PNG out of pictures of the same size: the first one's header, then each one's data with its time."""
+    first = list(chunks(pictures[0]))
+    head = dict(first)[b"IHDR"]
+    size = head[:8]
+    made, number = [(b"IHDR", head), (b"acTL", struct.pack(">II", len(pictures), 0))], 0
+    for at, picture in enumerate(pictures):
+        made.append((b"fcTL", struct.pack(">I8sIIHHBB", number, size, 0, 0, FRAME_MS, 1000, 0, 0)))
+        number += 1
+        for kind, data in chunks(picture):
+            if kind == b"IDAT":
+                made.append((kind, data) if at == 0 else (b"fdAT", struct.pack(">I", number) + data))
+                number += at > 0
+    made.append((b"IEND", b""))
+    return SIGNATURE + b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in made
+    )
+
+
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
+
+
+def chunks(picture: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """The parts of a PNG, by their kind."""
+    at = len(SIGNATURE)
+    while at < len(picture):
+        length, kind = struct.unpack_from(">I4s", picture, at)
+        yield kind, picture[at + 8 : at + 8 + length]
+        at += length + 12
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from adjudge.engine import find_game
 from adjudge.engine.log import Answered, Threw, TookBack
 from adjudge.store import open_store
 from adjudge.store.files import read
@@ -274,3 +275,19 @@ def test_a_whole_patrol_of_rdz_can_be_begun_by_lines(run):
 
 def test_the_end_is_printed_as_json_only_by_bots(data):
     assert json.dumps(data("play", "rdz", "--auto", "--seed", "2"))
+
+
+@pytest.mark.parametrize("game", ["rdz", "regiment", "regulus"])
+def test_a_guided_match_is_played_by_empty_lines(run, game):
+    course = find_game(game).course
+    assert course is not None
+    shown = " ".join(run("play", game, "--guided", lines="\n" * len(course.lesson) + "/quit\n").stdout.split())
+    for number in range(1, len(course.lesson) + 1):
+        assert f"Coach {number} of {len(course.lesson)}: " in shown
+    assert f"Coach: {course.farewell}" in shown
+
+
+def test_a_guided_match_takes_no_other_wishes(run):
+    result = run("play", "rdz", "--guided", "--seed", "3")
+    assert result.exit_code == 2
+    assert "--guided" in result.stderr

@@ -159,7 +159,7 @@ def test_a_newcomer_is_briefed_once_and_whenever_it_is_wanted(tmp_path: Path):
         assert "You command" not in terminal.output
 
 
-@pytest.mark.parametrize("game", ["akula", "mdrg", "rdz", "regiment", "regulus"])
+@pytest.mark.parametrize("game", ["akula", "mdrg"])
 def test_a_guided_match_is_played_by_enter_alone(game: str):
     course = find_game(game).course
     assert course is not None

@@ -259,6 +259,8 @@ class LineScreen(Screen):
             typed = self._ask(frame)
             if isinstance(typed, Command):
                 return typed
+            if not typed and frame.suggested is not None:
+                return frame.suggested
             found = _entry(frame.menu, typed)
             if found is not None:
                 return found.key

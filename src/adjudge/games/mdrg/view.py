@@ -5,12 +5,13 @@ from __future__ import annotations
 from adjudge.engine import Board, Card, Cards, Facts, Piece, Scene, Sightline
 from adjudge.engine.copying import copy
 from adjudge.engine.moments import first_of, gather
-from adjudge.engine.scene import Condition, Held, Mood, Panel, Role
+from adjudge.engine.scene import Condition, Held, Mood, Panel
 from adjudge.engine.wording import several
 from adjudge.field.board import scenery
 from adjudge.games.mdrg.ability import marked, occasion, one_voice
 from adjudge.games.mdrg.book import GEAR, SCENARIOS, SPECIALS, name_of, split
 from adjudge.games.mdrg.figures import current, is_helpless, named, quality, side_of, stick_of
+from adjudge.games.mdrg.looks import HOLDS, role_of
 from adjudge.games.mdrg.places import base_of, ground
 from adjudge.games.mdrg.rules.actions import arms_in_words
 from adjudge.games.mdrg.rules.profiles import Objection
@@ -125,21 +126,10 @@ def on_board(state: Battle, figure: Figure) -> Piece:
         seat=side_of(state, figure),
         mood=mood_of(state, figure),
         tags=conditions(figure),
-        role="leader" if figure.profile.leader else ROLES[figure.profile.type],
+        role=role_of(figure.profile),
         holds=in_hand(figure),
         conditions=badges(figure),
     )
-
-
-ROLES: dict[str, Role] = {
-    "human": "person", "mutant": "mutant", "animal": "beast", "plant": "plant", "android": "soldier", "robot": "robot",
-    "wretched": "zombie", "trained-animal": "beast",
-}  # fmt: skip
-HOLDS: dict[str, Held] = {
-    "assault-rifle": "automatic", "death-ray-gun": "ray", "electric-gun": "ray", "flamethrower": "flame",
-    "laser-gun": "ray", "nanite-gun": "ray", "needler": "pistol", "pistol": "pistol", "shotgun": "shotgun",
-    "sonic-stunner": "ray", "web-gun": "ray", "bow": "bow", "javelin": "club", "battering-ram": "club",
-}  # fmt: skip
 
 
 def in_hand(figure: Figure) -> Held:

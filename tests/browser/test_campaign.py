@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import httpx
 import pytest
 from playwright.sync_api import expect
 
@@ -77,6 +78,18 @@ def test_bots_fight_once_both_agree_and_a_date_can_be_proposed(visit, create):
     expect(ann.get_by_text("as soon as Bob agrees")).to_be_visible()
     bob.get_by_role("button", name="Let bots fight it").click()
     expect(bob.get_by_text("by bots", exact=True)).to_be_visible()
+
+
+def test_a_saved_campaign_goes_on_from_its_file(visit, create, address):
+    made = create("feud", seats={"cat": {"bot": "random"}})
+    headers = {"Adjudge-Token": made["host_token"]}
+    content = httpx.get(f"{address}/api/matches/{made['id']}/save", headers=headers).content
+    page = visit()
+    field = page.get_by_label("go on with a saved match")
+    field.set_input_files({"name": "bad.json", "mimeType": "application/json", "buffer": content[:-30]})
+    expect(page.get_by_role("alert")).to_be_visible()
+    field.set_input_files({"name": "feud.json", "mimeType": "application/json", "buffer": content})
+    expect(page.get_by_role("button", name="Fight it at a table here")).to_be_visible()
 
 
 def test_a_league_is_set_up_with_its_game_and_its_players(visit):

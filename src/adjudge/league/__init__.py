@@ -39,7 +39,6 @@ game = Game(
     default_bot="player",
     players="2 to 16",
     family="campaign for any game of two sides",
-    minutes="a few weeks",
     blurb="Everybody meets everybody, or the Swiss system. Fight each round at a table here, with miniatures at home, "
     "or let bots play; the league keeps dates, points, tie-breaks and ratings.",
 )

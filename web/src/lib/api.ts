@@ -74,6 +74,14 @@ export const end = (id: string, token: string): Promise<unknown> => call("DELETE
 export const branch = (id: string, position: number, token: string): Promise<Created> =>
   call("POST", at("matches", id, "branches"), { position }, token);
 
+/** A table for a match from a file, as the file's own text: its digest is of those very bytes. */
+export const bringIn = async (text: string): Promise<Created> => {
+  const answer = await fetch(at("imports"), { method: "POST", body: text });
+  const data: unknown = await answer.json().catch(() => undefined);
+  if (!answer.ok) throw new Error(sentence(data) ?? `the server answered ${answer.status}`);
+  return data as Created;
+};
+
 /** The match as a file, handed to the browser to keep. */
 export async function save(id: string, token: string): Promise<void> {
   const answer = await fetch(at("matches", id, "save"), { headers: token ? { "Adjudge-Token": token } : {} });

@@ -73,7 +73,8 @@ carry over to other machines better than the times do.
 The last run: {platform.python_implementation()} {platform.python_version()} on {platform.system()} \
 {platform.machine()}, {os.cpu_count()} processors, which had a load of {load:.1f} before; {libraries}.
 
-{tables}"""
+{tables}
+{(FOLDER / "soak.md").read_text("utf-8")}"""
 
 
 def table(module: ModuleType, results: list[Result]) -> str:

@@ -25,8 +25,8 @@ Again = Callable[[Table[Session], LastMove], None]
 
 
 def world_of(session: Session) -> str:
-    """Everything but the story, as text: two worlds are the same if their texts are."""
-    bare = replace(session, story=Story(names={}), last=None, ruled={}, rolled=[])
+    """Everything but the story, as text: two worlds are the same if their texts are. Playbooks never change."""
+    bare = replace(session, story=Story(names={}), playbooks={}, last=None, ruled={}, rolled=[])
     return msgspec.json.encode(bare).decode()
 
 
@@ -34,7 +34,7 @@ def put_world(session: Session, world: str) -> None:
     """The world as it was; the story goes on."""
     before = msgspec.json.decode(world, type=Session)
     for field in Session.__struct_fields__:
-        if field not in ("story", "last", "ruled", "rolled"):
+        if field not in ("story", "playbooks", "last", "ruled", "rolled"):
             setattr(session, field, getattr(before, field))
 
 
@@ -72,7 +72,7 @@ def set_aside(again: Again, table: Table[Session], speaker: Speaker) -> None:
     session.ruled = {it: last.rolls[it] for it in keys[: keys.index(key)]} | {key: _tier(done.now)}
     again(table, last)
     if session.last:
-        session.last.instead_of = last
+        session.last.instead_of = replace(last, instead_of=None)  # one step back is enough, and keeps the table small
 
 
 def _what(session: Session, key: str) -> str:

@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from adjudge.engine import BadInput
 from adjudge.engine.errors import Diverged
 from adjudge.engine.match import Match
+from adjudge.mind.pool import Minds
 from adjudge.server import lines
 from adjudge.server import room as rooms
 from adjudge.server.guard import address_of
@@ -99,7 +100,7 @@ async def _keep(room: Room) -> None:
 
 
 def test_a_guest_that_was_shown_out_is_not_heard_any_more_even_if_it_never_reads():
-    room = Room(Match.new(game, bytes(32)), _keep, Workers("play", 1, 1, 5.0))
+    room = Room(Match.new(game, bytes(32)), _keep, Workers("play", 1, 1, 5.0), Minds(1))
     guest = Guest("red", False, 0)
 
     async def play() -> None:

@@ -17,7 +17,7 @@ from adjudge.engine.game import Game
 from adjudge.engine.match import Match
 from adjudge.engine.wording import several
 from adjudge.lab.simulate import cores
-from adjudge.mind.analysis import DEEP, QUICK, Account, Analysis, Depth, Step, fingerprint
+from adjudge.mind.analysis import DEEP, QUICK, Account, Analysis, Depth, Judged, fingerprint
 from adjudge.mind.ladder import Ladder, Score, ladder, page
 from adjudge.mind.pool import Minds, analyse_with
 
@@ -109,7 +109,7 @@ def _accounts(accounts: Sequence[Account]) -> RenderableType:
     return grid("seat", ">initial", ">luck", ">own", ">others", ">final", ">95 %", "given away", rows=rows)
 
 
-def _line(step: Step, names: dict[str, str]) -> Text:
+def _line(step: Judged, names: dict[str, str]) -> Text:
     seat, change = max(step.change.items(), key=lambda it: abs(it[1]))
     who = names.get(step.seat, step.seat) or "the umpire"
     told = f"  turn {step.turn:<3} {who}: {step.text}  "
@@ -118,7 +118,7 @@ def _line(step: Step, names: dict[str, str]) -> Text:
     )
 
 
-def _loss(step: Step, names: dict[str, str]) -> Text:
+def _loss(step: Judged, names: dict[str, str]) -> Text:
     who = names.get(step.seat, step.seat)
     told = f" turn {step.turn:<3} {who}: {step.text} gave away {100 * step.gave_away:.0f}; better was {step.best}"
     return Text.assemble("  ", (f"{step.grade:<10}", GRADES[step.grade]), told)

@@ -83,7 +83,7 @@ class Looked(Struct, frozen=True):
     playouts: int = 0
 
 
-class Step(Struct, frozen=True):
+class Judged(Struct, frozen=True):
     """An event with what it changed for each seat."""
 
     number: int
@@ -131,7 +131,7 @@ class Analysis(Struct, frozen=True):
     game: str
     seats: tuple[str, ...]
     initial: dict[str, float]
-    steps: tuple[Step, ...]
+    steps: tuple[Judged, ...]
     accounts: tuple[Account, ...]
     turning_points: tuple[int, ...]
     """The numbers of the steps that changed most."""
@@ -321,13 +321,13 @@ def in_units(chance: float) -> int:
 
 def _steps(
     match: Match[Any], seats: Sequence[str], found: Sequence[Event], start: Looked, looked: Sequence[Looked]
-) -> Iterator[Step]:
+) -> Iterator[Judged]:
     before = start
     for number, (event, after) in enumerate(zip(found, looked, strict=True)):
         change = {it: (in_units(after.chances[it]) - in_units(before.chances[it])) / UNIT for it in seats}
         whose = event.seat if event.seat in seats else seats[0]
         loss, best = _given_away(after.weighed)
-        yield Step(
+        yield Judged(
             number,
             event.first,
             event.last,
@@ -371,8 +371,8 @@ def grade_of(loss: float) -> Grade:
     return "mistake" if loss >= MISTAKE else "inaccuracy" if loss >= INACCURACY else ""
 
 
-def _account(seat: str, name: str, start: Looked, looked: Sequence[Looked], steps: Sequence[Step]) -> Account:
-    def total(which: Iterable[Step]) -> int:
+def _account(seat: str, name: str, start: Looked, looked: Sequence[Looked], steps: Sequence[Judged]) -> Account:
+    def total(which: Iterable[Judged]) -> int:
         return sum(in_units(it.change[seat]) for it in which)
 
     rolls = [it for it in steps if it.kind == "roll"]
@@ -394,7 +394,7 @@ def _account(seat: str, name: str, start: Looked, looked: Sequence[Looked], step
     )
 
 
-def _margin(steps: Sequence[Step], halves: Sequence[float]) -> float:
+def _margin(steps: Sequence[Judged], halves: Sequence[float]) -> float:
     """Of the sum over rolls: an estimate counts only where a roll and a decision meet, else it cancels itself out."""
     square = 0.0
     kinds = ["", *(it.kind for it in steps), ""]
@@ -404,7 +404,7 @@ def _margin(steps: Sequence[Step], halves: Sequence[float]) -> float:
     return float(square**0.5)
 
 
-def turning_points(steps: Sequence[Step], most: int = 5) -> tuple[int, ...]:
+def turning_points(steps: Sequence[Judged], most: int = 5) -> tuple[int, ...]:
     """The steps that changed most for anybody, in their order; what the margin explains does not count."""
     weighty = [it for it in steps if max(map(abs, it.change.values())) > max(it.margin, 0.05)]
     weighty.sort(key=lambda it: -max(map(abs, it.change.values())))

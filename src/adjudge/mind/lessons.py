@@ -10,11 +10,11 @@ from adjudge.engine.game import Game
 from adjudge.engine.wording import several
 
 if TYPE_CHECKING:
-    from adjudge.mind.analysis import Account, Step
+    from adjudge.mind.analysis import Account, Judged
 
 
 def lessons(
-    game: Game[Any], accounts: Sequence[Account], steps: Sequence[Step], names: Mapping[str, str]
+    game: Game[Any], accounts: Sequence[Account], steps: Sequence[Judged], names: Mapping[str, str]
 ) -> tuple[str, ...]:
     """Always three."""
     return (_luck(accounts), _costliest(steps, names), _habit(game, steps, names))
@@ -35,7 +35,7 @@ def _luck(accounts: Sequence[Account]) -> str:
     return f"The dice {turned} {one.name} {points(one.luck)} of winning chances in all; {skill} for {one.name}."
 
 
-def _costliest(steps: Sequence[Step], names: Mapping[str, str]) -> str:
+def _costliest(steps: Sequence[Judged], names: Mapping[str, str]) -> str:
     worst = max((it for it in steps if it.gave_away), key=lambda it: it.gave_away, default=None)
     if worst is None:
         return "Nobody made a decision that a look ahead would clearly have bettered."
@@ -46,7 +46,7 @@ def _costliest(steps: Sequence[Step], names: Mapping[str, str]) -> str:
     )
 
 
-def _habit(game: Game[Any], steps: Sequence[Step], names: Mapping[str, str]) -> str:
+def _habit(game: Game[Any], steps: Sequence[Judged], names: Mapping[str, str]) -> str:
     lost: dict[tuple[str, str], list[float]] = defaultdict(list)
     for step in steps:
         if step.gave_away:

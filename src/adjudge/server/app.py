@@ -27,7 +27,8 @@ from adjudge.engine.errors import AdjudgeError, NotYourTurn, UnknownGame, Unknow
 from adjudge.engine.errors import Refused as RefusedByRule
 from adjudge.engine.game import find_game, games
 from adjudge.engine.log import SeatSetting
-from adjudge.server import desk, imports, maps, papers
+from adjudge.mind.pool import TooBusy
+from adjudge.server import desk, imports, maps, minding, papers
 from adjudge.server.asides import Asides, is_aside
 from adjudge.server.guard import Guard, address_of
 from adjudge.server.home import Home, Tally
@@ -79,6 +80,7 @@ STATUS: dict[type[AdjudgeError], int] = {
     UnknownRule: 404,
     UnknownMatch: 404,
     Busy: 503,
+    TooBusy: 503,
     TookTooLong: 503,
     StoreFailed: 503,
     LivesElsewhere: 503,
@@ -509,6 +511,7 @@ def make_app(
             await hub.stop()
 
     handlers: list[Any] = [
+        *minding.ROUTES,
         list_games,
         list_seats,
         list_rules,

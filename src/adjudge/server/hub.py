@@ -24,16 +24,19 @@ from adjudge.engine.coach import guided
 from adjudge.engine.errors import AdjudgeError, BadInput, DamagedFile
 from adjudge.engine.fights import matches_taken
 from adjudge.engine.game import find_game
+from adjudge.engine.log import Considered
 from adjudge.engine.match import Match
 from adjudge.engine.table import UMPIRE
+from adjudge.mind.pool import Minds
 from adjudge.server.battles import Battles
 from adjudge.server.home import Home
 from adjudge.server.journal import note
 from adjudge.server.limits import Limits, check_size, plain_text
+from adjudge.server.minding import Analyses
 from adjudge.server.names import pretends
 from adjudge.server.protocol import Created, NewMatch, Refused, SeatWish
 from adjudge.server.refusals import in_public
-from adjudge.server.room import CLOSING, FORGOTTEN, OUT, REMOVED, Room
+from adjudge.server.room import CLOSING, FORGOTTEN, OUT, REMOVED, UMPIRE_SPEAKS, Room
 from adjudge.server.workers import Workers
 from adjudge.store import LivesElsewhere, PerhapsStored, Store, StoreBusy, StoreFailed, UnknownMatch, files
 from adjudge.store.changes import Change
@@ -64,6 +67,8 @@ class Keys(Struct, frozen=True):
     host: str
     seats: dict[str, str] = {}
     is_paused: bool = False
+    hints: bool = False
+    """Whether people may ask for hints: the host allows it."""
     battles: dict[str, str] = {}
     """Of a campaign: the table that was opened for each battle, by the battle's key."""
     campaign: str = ""
@@ -130,6 +135,8 @@ class Hub:
         self.play = Workers("play", bounds.play_threads, bounds.play_waiting, bounds.play_seconds)
         self.setup = Workers("setup", bounds.setup_threads, bounds.setup_waiting, bounds.setup_seconds)
         self.battles = Battles(self)
+        self.minds = Minds(bounds.minds)
+        self.analyses = Analyses(self.minds, bounds.minds)
         self._tasks: list[asyncio.Task[None]] = []
         self._collecting: set[asyncio.Task[None]] = set()
         self.answers = 0
@@ -142,7 +149,7 @@ class Hub:
 
     async def stop(self) -> None:
         """Writes what waits, dismisses everybody, closes the store."""
-        for workers in (self.desk, self.play, self.setup):
+        for workers in (self.desk, self.play, self.setup, self.minds):
             workers.stop()
         while self._waiting or self._is_writing:
             await asyncio.sleep(GROUPING_SECONDS)
@@ -176,6 +183,7 @@ class Hub:
             names={seat: _name(it.name) for seat, it in wish.seats.items() if it.name},
             physical=_physical(wish.seats, wish.umpire_dice),
             stirred=wish.stirred,
+            waits_for_thought=True,
         )
 
     async def open(self, match: Match[Any]) -> Created:
@@ -201,12 +209,13 @@ class Hub:
         put_note(self.store, match.header.id, keys)
 
     def _admit(self, match: Match[Any], keys: Keys) -> None:
-        room = Room(match, self.keep, self.play)
+        room = Room(match, self.keep, self.play, self.minds)
         room.is_paused, room.campaign = keys.is_paused, keys.campaign
         self.rooms[match.header.id] = room
         self.keys[match.header.id] = keys
         self._used[match.header.id] = self.clock()
         self._make_place()
+        room.thinking.attend()
 
     # ------------------------------------------------------------------ finding
 
@@ -242,7 +251,7 @@ class Hub:
             keys = msgspec.convert(kept, Keys)
         except msgspec.ValidationError as error:
             raise DamagedFile(f"the keys of table {match_id!r} cannot be read: {error}") from None
-        return self.store.load(match_id), keys
+        return self.store.load(match_id, waits_for_thought=True), keys
 
     def _taken(self, match_id: str) -> tuple[Match[Any], Keys]:
         """A table that is to live here: in a cluster nobody else may have it."""
@@ -372,6 +381,26 @@ class Hub:
             await self.put_keys(room, is_paused=is_paused)
             room.is_paused = is_paused
             room.show_all()
+            room.thinking.attend()
+
+    async def allow_hints(self, match_id: str, token: str, hints: bool) -> None:
+        """Lets people at a table ask for hints, or forbids it; everybody is told."""
+        async with self._hosted(match_id, token) as room:
+            await self.put_keys(room, hints=hints)
+            room.announce(UMPIRE_SPEAKS, "Hints are allowed now." if hints else "Hints are not allowed any more.")
+
+    async def hint(self, match_id: str, token: str) -> Considered:
+        """What a mind would consider in the seat that a token opens. It is told to all, and marked in the log."""
+        room = await self.room(match_id)
+        seat = self.opens(match_id, token).seat
+        if seat is None:
+            raise NotYours("token: only a seat can ask for a hint")
+        if not self.keys[match_id].hints:
+            raise AdjudgeError("hints are not allowed at this table: the host can allow them")
+        found = await room.thinking.hint(seat)
+        name = next(it.name for it in room.match.header.seats if it.id == seat)
+        room.announce(UMPIRE_SPEAKS, f"{name} took a hint.")
+        return found
 
     async def end(self, match_id: str, token: str) -> None:
         """Removes a table for good."""

@@ -51,6 +51,8 @@ class Limits(Struct, frozen=True):
     play_waiting: int = 256
     play_seconds: float = 30.0
     """The longest that bots may go on by themselves."""
+    minds: int = 2
+    """Processes that think, for bots, hints and analyses; they are started when somebody first thinks."""
 
 
 class Bucket:

@@ -10,6 +10,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
@@ -34,10 +35,12 @@ from adjudge.engine.log import Happenings, Threw
 from adjudge.engine.match import Match, may_know
 from adjudge.engine.questions import PickPoint, Question
 from adjudge.engine.scene import Panel, Scene
+from adjudge.mind.pool import Minds
 from adjudge.odds import Distribution, by_parts, forecast, outlook, uniform
 from adjudge.server.guard import is_loopback
 from adjudge.server.journal import note
 from adjudge.server.limits import check_size, plain_text
+from adjudge.server.minding import Thinking
 from adjudge.server.protocol import (
     Accepted,
     Add,
@@ -196,8 +199,10 @@ class Drawn:
 class Room:
     """One live table."""
 
-    def __init__(self, match: Match[Any], keep: Keep, workers: Workers) -> None:
+    def __init__(self, match: Match[Any], keep: Keep, workers: Workers, minds: Minds) -> None:
         self.match = match
+        self.thinking = Thinking(self, minds)
+        self.hinted: tuple[int, str] | None = None
         self.lock = asyncio.Lock()
         self._asides = asyncio.Lock()
         self._headings: list[str] = []
@@ -259,6 +264,7 @@ class Room:
     def close(self, farewell: Farewell) -> None:
         """Nobody goes on at this table: it was removed, or another of the same match takes its place."""
         self.is_gone = True
+        self.thinking.stop()
         self.show_out(self.guests[:], farewell)
 
     async def briefing(self) -> BriefingShown:
@@ -324,7 +330,8 @@ class Room:
             case Answer():
                 check_size(message.answer, "answer")
                 answer = self._told(guest.seat, message.answer)
-                await self._play_on(self.match.answer, guest.seat, answer, message.position)
+                hinted = self.hinted == (len(self.match.log), guest.seat)
+                await self._play_on(partial(self.match.answer, hinted=hinted), guest.seat, answer, message.position)
             case Throw():
                 await self._play_on(self.match.throw, guest.seat, message.faces, message.position)
             case Undo():
@@ -381,6 +388,20 @@ class Room:
         if by is not None:
             by.outbox.is_held = True
         self._send_all(letters)
+        self.thinking.attend()
+
+    async def go_on(self, going_on: Callable[[], Any]) -> None:
+        """Goes on with the match for a bot that has thought; the room is held."""
+        await self._play_on(going_on)
+        await self.settle()
+
+    def own_up(self, error: AdjudgeError) -> None:
+        """A rule failed while a bot's answer was carried out."""
+        self._note_trouble(error, is_aside=False)
+
+    async def in_a_thread(self, work: Callable[..., R], *given: Any) -> R:
+        """Work that may take its time, beside the table."""
+        return await self._run(work, *given)
 
     def _note_trouble(self, error: AdjudgeError, *, is_aside: bool) -> None:
         """A rule that failed in the course of play is everybody's trouble; beside it only of whoever asked."""

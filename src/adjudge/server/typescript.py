@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from adjudge.server import protocol
+from adjudge.server import minding, protocol
 
 ROOTS: tuple[Any, ...] = (
     protocol.FromServer,
@@ -31,6 +31,9 @@ ROOTS: tuple[Any, ...] = (
     protocol.PaperShown,
     protocol.Wanted,
     protocol.TableRules,
+    minding.AnalysisShown,
+    minding.Thought,
+    minding.Allowed,
     protocol.BriefingShown,
 )
 NAMED = {"FromServer": protocol.FromServer, "FromClient": protocol.FromClient}

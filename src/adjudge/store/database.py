@@ -290,7 +290,7 @@ class Store:
 
     # ------------------------------------------------------------------ reading
 
-    def load(self, match_id: str, game: Game[Any] | None = None) -> Match[Any]:
+    def load(self, match_id: str, game: Game[Any] | None = None, *, waits_for_thought: bool = False) -> Match[Any]:
         """A match at its present question; the game is found among the installed ones if it is not given."""
         with self._transaction() as connection:
             row = connection.execute(sa.select(matches).where(matches.c.id == match_id)).one_or_none()
@@ -298,7 +298,7 @@ class Store:
                 raise _unknown(match_id)
             log, turns = _read_log(connection, match_id), _read_turns(connection, match_id)
         saved = _saved(match_id, row, log, turns)
-        match = Match.load(saved, game)
+        match = Match.load(saved, game, waits_for_thought=waits_for_thought)
         self._kept[match] = Kept(len(saved.log), [turn.start for turn in saved.turns], saved.header)
         return match
 

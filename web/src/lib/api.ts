@@ -1,7 +1,10 @@
 /** The REST half of the protocol. Every refusal of the server is one sentence, thrown as an Error. */
 
 import type {
+  Allowed,
+  AnalysisShown,
   BriefingShown,
+  Considered,
   Created,
   GameCard,
   Invited,
@@ -13,6 +16,7 @@ import type {
   SeatSetting,
   Situation,
   TableRules,
+  Thought,
   Wanted,
 } from "./protocol";
 
@@ -70,6 +74,15 @@ export const replace = (id: string, seat: string, bot: string, token: string): P
   call("PUT", at("matches", id, "seats", seat), { bot }, token);
 export const pause = (id: string, paused: boolean, token: string): Promise<unknown> =>
   call("PUT", at("matches", id, "paused"), paused, token);
+/** The analysis of a match, or how far it has got: the server works on it as long as somebody asks. */
+export const analysis = (id: string, token: string): Promise<AnalysisShown> =>
+  call("GET", at("matches", id, "analysis"), undefined, token);
+export const thoughts = (id: string): Promise<Thought[]> => call("GET", at("matches", id, "thoughts"));
+export const hints = (id: string): Promise<Allowed> => call("GET", at("matches", id, "hints"));
+export const allowHints = (id: string, allowed: boolean, token: string): Promise<Allowed> =>
+  call("PUT", at("matches", id, "hints"), allowed, token);
+export const hint = (id: string, token: string): Promise<Considered> =>
+  call("POST", at("matches", id, "hint"), undefined, token);
 export const end = (id: string, token: string): Promise<unknown> => call("DELETE", at("matches", id), undefined, token);
 export const branch = (id: string, position: number, token: string): Promise<Created> =>
   call("POST", at("matches", id, "branches"), { position }, token);

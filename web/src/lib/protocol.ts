@@ -7,6 +7,20 @@ export interface Accepted {
   position: number;
 }
 
+/** Where the chances of a seat went: initial + luck + own + others is final, exactly. */
+export interface Account {
+  seat: string;
+  name: string;
+  initial: number;
+  final: number;
+  luck: number;
+  own: number;
+  others: number;
+  margin: number;
+  gave_away: number;
+  grades: Record<string, number>;
+}
+
 /** The number that I pledged. */
 export interface Add {
   kind: "add";
@@ -22,6 +36,35 @@ export interface Advice {
   answer?: unknown;
   number?: number;
   of?: number;
+}
+
+/** Whether hints are allowed at a table. */
+export interface Allowed {
+  hints: boolean;
+}
+
+/** The whole of it. */
+export interface Analysis {
+  match: string;
+  game: string;
+  seats: Array<string>;
+  initial: Record<string, number>;
+  steps: Array<Judged>;
+  accounts: Array<Account>;
+  turning_points: Array<number>;
+  lessons: Array<string>;
+  thresholds: Record<string, number>;
+  playouts: number;
+  is_worth: boolean;
+  is_over: boolean;
+}
+
+/** The analysis of a match, or how far it has got. */
+export interface AnalysisShown {
+  done: number;
+  of: number;
+  analysis?: Analysis | null;
+  failed?: string;
 }
 
 /** The answer to the question at a position. */
@@ -138,6 +181,13 @@ export interface Consent {
   kind: "consent";
   agree: boolean;
   id?: string;
+}
+
+/** What was weighed before an answer, the one that was given first, and by how many playouts. `is_worth`: the playouts were cut short, and the chances are what the game takes the positions to be worth. */
+export interface Considered {
+  options: Array<Weighed>;
+  playouts: number;
+  is_worth?: boolean;
 }
 
 /** A match that was set up. The tokens are shown this once and kept only as hashes. */
@@ -268,6 +318,25 @@ export interface Hello {
 export interface Invited {
   seat: string;
   token: string;
+}
+
+/** An event with what it changed for each seat. */
+export interface Judged {
+  number: number;
+  first: number;
+  last: number;
+  turn: number;
+  kind: "decision" | "roll";
+  seat: string;
+  rule: string;
+  text: string;
+  chances: Record<string, number>;
+  change: Record<string, number>;
+  margin: number;
+  gave_away?: number;
+  grade?: "" | "blunder" | "inaccuracy" | "mistake";
+  best?: string;
+  weighed?: Array<Weighed>;
 }
 
 /** A battle was fought by bots; or who has to agree to that first. */
@@ -721,6 +790,14 @@ export interface Terrain {
   traits?: Array<string>;
 }
 
+/** What a bot considered before its answer at a position. */
+export interface Thought {
+  position: number;
+  seat: string;
+  rule: string;
+  considered: Considered;
+}
+
 /** The faces of real dice. */
 export interface Throw {
   kind: "throw";
@@ -798,6 +875,16 @@ export interface Wanted {
   label?: string;
   by?: string;
   draws?: Array<[string, number]>;
+}
+
+/** An answer that was considered: the chance of winning with it, and between what limits it lies (95 %). */
+export interface Weighed {
+  answer: unknown;
+  label: string;
+  chance: number;
+  low: number;
+  high: number;
+  playouts: number;
 }
 
 export type FromServer = Present | Accepted | Refused | Said | Foreseen | Peeked | Looked;

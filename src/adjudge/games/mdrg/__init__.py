@@ -50,6 +50,7 @@ game: Game[Battle] = Game(
     policy=policy,
     imagine=imagine,
     worth=worth,
+    horizon=2,
     secrets=SECRETS,
     words=words,
     parts=parts,

@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { curve, spread } from "./analysis";
+import type { Analysis } from "./protocol";
+
+test("the curve begins with the initial chance and ends at the right with the last", () => {
+  const found = { initial: { red: 0.5 }, steps: [{ chances: { red: 0.75 } }, { chances: { red: 1 } }] };
+  expect(curve(found as unknown as Analysis, "red", 100, 40)).toBe("0.0,20.0 50.0,10.0 100.0,0.0");
+});
+
+test("a match without events lies at the left", () => {
+  expect(spread(0, 0, 100)).toBe(0);
+});

@@ -185,7 +185,10 @@ class Battles:
         return missing
 
     def _agree(self, room: Room, fight: Fight, seat: str) -> str:
-        agreed = self._offers.setdefault((room.match.header.id, fight.key), set())
+        campaign, still = room.match.header.id, battles_to_fight(room.match)
+        for key in [it for it in self._offers if it[0] == campaign and it[1] not in still]:
+            del self._offers[key]  # fought in another way meanwhile
+        agreed = self._offers.setdefault((campaign, fight.key), set())
         agreed.add(seat)
         names = {it.id: it.name for it in room.match.header.seats}
         missing = [names[it] for it in fight.played_by if it in room.match.people and it not in agreed]

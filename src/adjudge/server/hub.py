@@ -565,7 +565,10 @@ class Hub:
         while True:
             await asyncio.sleep(COLLECT_SECONDS)
             for match_id, keys in list(self.keys.items()):
-                if keys.battles:
+                room = self.rooms.get(match_id)
+                if (
+                    keys.battles and room is not None and not room.lock.locked()
+                ):  # one that is busy keeps nobody waiting
                     await self._collect(match_id)
 
     def _collect_soon(self, match_id: str) -> None:

@@ -243,6 +243,9 @@ def test_friends_fire_only_at_those_whom_they_can_hit():
     found = Field(1)
     found.team("mates", side="friend", place=HERE)
     assert gm.under_friendly_fire(found.session) == ["foe"]
+    found.act(GM, "friends-fire", ())
+    assert found.session.engagement is not None
+    assert found.session.engagement.attacked == ["mates"]
     found.session.places[HERE].unseen = [THERE]
     assert gm.under_friendly_fire(found.session) == []
     assert not found.has(GM, "friends-fire")

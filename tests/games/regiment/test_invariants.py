@@ -34,10 +34,10 @@ def test_whatever_anybody_does_the_table_stays_sound(rulings, seed):
         check(table.state)
 
 
-@pytest.mark.parametrize("players", [1, 2, 4])
-def test_an_operation_is_carried_from_end_to_end(players):
+@pytest.mark.parametrize(("players", "establish"), [(1, "as-shown"), (1, "ask"), (2, "as-shown"), (4, "as-shown")])
+def test_an_operation_is_carried_from_end_to_end(players, establish):
     for seed in range(3):
-        options = game.configure({"players": players})
+        options = game.configure({"players": players, "establish": establish})
         bots = {seat.id: game.bot("veteran") for seat in game.seats(options)}
         table = Playout(game.start(options), bots, FastDice(seed), game.view)
         for _ in range(1000):

@@ -242,6 +242,8 @@ def friends_fire(table: Table[Session], speaker: Speaker) -> None:
     question = Choose(under_friendly_fire(session), session.name, prompt="Who is fired at?")
     target = session.figure(table.ask(speaker.hand, "attack.trigger", question))
     volley(table, ask_who_fires(table, target, "", "attack.trigger"))
+    if session.engagement:
+        session.engagement.attacked += [it.id for it in enemies_in_sight(session, "friend")]
 
 
 def has_friends_to_fire(session: Session) -> bool:

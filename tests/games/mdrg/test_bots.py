@@ -12,7 +12,7 @@ import pytest
 from adjudge.engine import Allocate, Asked, Choose, ChooseSome, PickPoint, Write, playout, random_bot
 from adjudge.engine.copying import copy
 from adjudge.field.terrain import Piece
-from adjudge.games.mdrg import game, wording
+from adjudge.games.mdrg import bots, game, wording
 from adjudge.games.mdrg.book import ARMS
 from adjudge.games.mdrg.bots import warlord
 from adjudge.games.mdrg.regions import Among
@@ -299,3 +299,16 @@ def test_the_warlord_drains_a_machine_and_heals_a_friend():
         {"blue": True, "at": (800, 800)},
     )
     assert deed(state, 1) == "healing:red-2:1"
+
+
+@pytest.mark.rules("ability.hero-reroll", "concentrated.single-roll")
+def test_weighing_a_volley_spends_nobodys_second_die():
+    state = battle(
+        {"at": (300, 400), "gear": ("laser-gun",)},
+        {"at": (300, 440), "gear": ("laser-gun",)},
+        {"blue": True, "at": (420, 420), "traits": ("hero",)},
+    )
+    one, two, hero = state.figures.values()
+    worth = bots._strike_worth(state, [(one, ARMS["laser-gun"]), (two, ARMS["laser-gun"])], hero)
+    assert worth > 0
+    assert hero.used == []

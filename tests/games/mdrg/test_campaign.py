@@ -331,8 +331,7 @@ def test_two_food_points_take_away_one_loss_to_radiation():
     after(state, Report(sickened={"red-1": 2}), ("red",))
     week.decide(script(state), camp, "cure:0")
     assert "cure:0" in work.tasks(state, camp), "the Upkeep is not paid yet: it is the owner's choice"
-    for answer in ("done", ()):
-        week.decide(script(state), camp, answer)
+    week.decide(script(state), camp, "done")
     assert (camp.party.food, model(camp, "m").sickness) == (1, 1)
     assert "cure:0" not in work.tasks(state, camp)
 
@@ -580,6 +579,13 @@ def test_things_change_hands_and_are_loaded_in_camp():
     week.decide(script(state), camp, "give:0:1")
     week.decide(script(state), camp, "reload:1:pistol")
     assert (model(camp, "b").gear, model(camp, "b").empty, camp.party.cells) == (("pistol",), (), 0)
+
+
+@pytest.mark.rules("campaign.cells-shared-use")
+def test_a_camp_of_one_is_not_asked_who_stays_at_home():
+    camp = camp_of(one("last"), food=3, stage="camp")
+    week.decide(script(campaign(camp)), camp, "done")
+    assert (camp.stage, camp.party.food) == ("ready", 2)
 
 
 # House rules

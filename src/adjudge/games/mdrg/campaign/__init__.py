@@ -37,7 +37,7 @@ game: Game[Campaign] = Game(
     words=words,
     rules="adjudge.games.mdrg",
     players="2-4",
-    family="battlefield",
-    minutes="30-45 for each battle",
+    family="campaign on the battlefield",
+    minutes="100-225",
     blurb="Three to five linked battles: feed your party, bury your dead, learn from victories, find out what guns do.",
 )

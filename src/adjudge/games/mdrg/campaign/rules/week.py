@@ -314,11 +314,8 @@ def decide(table: Table[Campaign], camp: Camp, answer: Any) -> None:
             return
         case "camp":
             camp.stage = "home"
-            return
         case "home":
-            stay_at_home(camp, answer)
-            camp.stage = "upkeep"
-            feed_first(table, camp)
+            leave_camp(table, camp, answer)
         case "upkeep" if answer != ENOUGH:
             pay(table, camp, *feeding_options(camp, table.state.rulings)[answer])
         case "upkeep":
@@ -330,6 +327,13 @@ def decide(table: Table[Campaign], camp: Camp, answer: Any) -> None:
     go_on(table, camp)
 
 
+def leave_camp(table: Table[Campaign], camp: Camp, at_home: tuple[int, ...]) -> None:
+    """It is settled who stays at home: now all others, and they, want their Upkeep."""
+    stay_at_home(camp, at_home)
+    camp.stage = "upkeep"
+    feed_first(table, camp)
+
+
 def go_on(table: Table[Campaign], camp: Camp) -> None:
     """Past every stage in which there is nothing to decide."""
     if camp.stage == "advance" and not (camp.due and options(camp, table.state.rulings)):
@@ -337,6 +341,8 @@ def go_on(table: Table[Campaign], camp: Camp) -> None:
     if camp.stage == "replace" and not possible(camp):
         camp.stage = "camp"
         repair(table, camp)
+    if camp.stage == "home" and home_question(camp).forced() is not None:
+        leave_camp(table, camp, ())
     if camp.stage == "upkeep":
         settle_upkeep(table, camp)
     if camp.stage == "cells" and not (camp.party.cells and fighters(camp)):

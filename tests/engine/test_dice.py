@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudge.engine import Best, Reading, against, at_least, d66, highest, in_order, opposed, tally, total
+from adjudge.engine import Best, Reading, Script, against, at_least, d66, highest, in_order, opposed, tally, total
 from adjudge.engine.dice import check_faces, name_dice
 from adjudge.engine.errors import IllegalFaces
 
@@ -179,3 +179,10 @@ def test_dice_may_have_names_one_for_each():
     assert in_order(6, 8).naming("combat die", "malfunction die").names == ("combat die", "malfunction die")
     with pytest.raises(ValueError, match="has 2 dice"):
         in_order(8, 8).naming("combat die")
+
+
+def test_a_record_says_how_likely_it_was_that_the_dice_would_be_read_so():
+    table = Script(None, faces=[6, 5, 3])
+    table.roll(at_least(2, 5), "some.rule")
+    table.roll(total(1).map(lambda face: face > 2, "more than 2"), "some.rule")
+    assert [round(it.chance, 3) for it in table.rolls] == [0.111, 0.667]

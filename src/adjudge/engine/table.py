@@ -456,14 +456,15 @@ MOST_WEIGHED = 50_000
 
 def chance_of(reading: Reading[Any], shown: Any) -> float:
     """How likely it was that a roll would show this, in the words in which it is shown."""
-    if reading.ways > MOST_WEIGHED and not reading.is_weighed:
+    if type(shown) not in _SCALARS or (reading.ways > MOST_WEIGHED and not reading.is_weighed):
         return 0.0
-    weight = sum(
-        weight
-        for value, weight in reading.outcomes
-        if (reading.words(value) if reading.words else _plain(value)) == shown
-    )
-    return weight / reading.ways
+    return _chance(reading, shown)
+
+
+@lru_cache(4096)
+def _chance(reading: Reading[Any], shown: Any) -> float:
+    words = reading.words or _plain
+    return sum(weight for value, weight in reading.outcomes if words(value) == shown) / reading.ways
 
 
 def told(

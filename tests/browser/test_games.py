@@ -124,7 +124,7 @@ def test_a_spectator_is_told_what_is_public_and_nothing_else(visit, create, game
 @every_game
 def test_a_match_is_begun_and_played_with_the_keyboard_alone(visit, game):
     page = visit()
-    card = page.get_by_role("listitem").filter(has_text=TITLES[game])
+    card = page.get_by_role("listitem").filter(has_text=TITLES[game]).first
     expect(card).to_be_visible()
     for _ in range(60):
         page.keyboard.press("Tab")

@@ -55,7 +55,7 @@ def test_a_briefing_fits_a_phone_and_can_be_heard(visit: Visit, check_accessibil
 def test_a_guided_match_is_played_to_the_coachs_farewell(visit: Visit, game: str):
     phone = game in ("akula", "regiment")
     page = visit(viewport=PHONE if phone else {"width": 1366, "height": 768})
-    card = page.get_by_role("listitem").filter(has_text=TITLES[game])
+    card = page.get_by_role("listitem").filter(has_text=TITLES[game]).first
     card.get_by_role("button", name="Learn by playing").click()
     course = find_game(game).course
     assert course is not None

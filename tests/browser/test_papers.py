@@ -42,7 +42,7 @@ def test_papers_and_maps_are_accessible(visit, check_accessibility, place, schem
 def test_every_game_has_its_drawer(visit, check_accessibility, scheme):
     page = visit(color_scheme=scheme)
     page.get_by_role("link", name="Papers").click()
-    drawer = page.get_by_role("region", name="Mutants and Death Ray Guns")
+    drawer = page.get_by_role("region", name="Mutants and Death Ray Guns", exact=True)
     expect(drawer.get_by_role("link")).to_have_count(2)
     check_accessibility(page)
     drawer.get_by_role("link", name="Party").click()

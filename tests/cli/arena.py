@@ -120,7 +120,7 @@ def act(table: Table[Arena], by: str, on: str, bid: int) -> None:
             ["steady", "wild"],
             lambda key: Option(key, f"strike {key}", hotkey=key[0], rule="arena.strike"),
             prompt="How do you strike?",
-            forecast=lambda key: lambda there: strike(there, by, on, shares["attack"] + 2 * (key == "wild")),
+            forecast=lambda key: lambda there: strike(there, by, on, shares["attack"] + bid + 2 * (key == "wild")),
         ),
     )
     if stance == "wild" and table.roll(total(1), "arena.stumble", by) == 1:

@@ -43,9 +43,9 @@ def test_what_happened_is_told_with_its_rules_and_dice(run):
 def test_each_option_has_its_odds(run):
     shown = run("play", ARENA, "--seed", "3", lines=ROUND).stdout
     (steady,) = {line for line in shown.splitlines() if "strike steady" in line}
-    assert "stopped 34%" in steady
-    assert "kill 34%" in steady
-    assert "hit 33%" in steady
+    assert "stopped 24%" in steady
+    assert "kill 44%" in steady
+    assert "hit 32%" in steady
 
 
 def test_input_that_ends_leaves_the_match_in_the_store_and_says_how_to_go_on(run):
@@ -195,7 +195,7 @@ def test_log_luck_odds_and_help_are_at_hand(run, data):
     shown = run("play", ARENA, "--seed", "3", lines=lines).stdout
     assert "Everything so far" in shown
     assert "as usual" in shown
-    assert all(each["p"] in shown for each in data("odds", ARENA, "strike", "--set", "bonus=2")["outcomes"])
+    assert all(each["p"] in shown for each in data("odds", ARENA, "strike", "--set", "bonus=3")["outcomes"])
     assert "commands start with a stroke" in shown
 
 

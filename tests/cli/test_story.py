@@ -24,7 +24,7 @@ def test_a_kept_session_is_found_by_its_id(run, data):
 
 def test_it_is_data_for_programs(data, session):
     told = data("story", session)
-    assert list(told) == ["players", "scenes", "journal", "ledger", "overrides"]
+    assert list(told) == ["players", "session", "previously", "scenes", "journal", "ledger", "overrides"]
     assert told["journal"]
 
 

@@ -173,7 +173,7 @@ def test_a_guided_match_is_played_by_enter_alone(game: str):
 def come_to(terminal: Terminal, text: str) -> None:
     """Presses enter through pages, and where the coach has nothing to say."""
     for _ in range(10):
-        if text in terminal.wait_for(text, "goes on", "Coach: Choose what you like"):
+        if text in terminal.wait_for(text, "goes on", "are you sure?", "Coach: Choose what you like"):
             return
         terminal.press("\r", "")
     raise AssertionError(f"{text!r} never came")

@@ -542,6 +542,7 @@ def test_a_roll_tells_who_threw_what_and_what_was_read():
         "faces": [list(faces)],
         "value": sum(face >= 4 for face in faces),
         "position": 1,
+        "chance": float(at_least(3, 4).chance(sum(face >= 4 for face in faces))),
     }
     assert match.state.noted == [sum(face >= 4 for face in faces)]
 

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from adjudge.engine.errors import BadInput
-from adjudge.engine.rulebook import Rulebook
+from adjudge.engine.rulebook import rulebook_of
 from adjudge.story.sessions import SoFar
 from adjudge.story.sheets import read
 
@@ -505,7 +505,7 @@ def playbook_moves() -> dict[str, PlaybookMove]:
 @cache
 def move_text(rule: str) -> str:
     """What a playbook's move does, in the rulebook's words."""
-    return Rulebook.load("adjudge.games.regiment").find(rule).text.removeprefix("Signature move. ")
+    return rulebook_of("adjudge.games.regiment").find(rule).text.removeprefix("Signature move. ")
 
 
 @cache

@@ -6,8 +6,8 @@ import os
 from collections.abc import Callable
 from typing import TypeVar
 
+from adjudge.crews import cores
 from adjudge.lab import Report, simulate
-from adjudge.lab.simulate import cores
 from benchmarks import Result
 
 T = TypeVar("T")

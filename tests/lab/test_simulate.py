@@ -11,10 +11,10 @@ import time
 import msgspec
 import pytest
 
+from adjudge.crews import cores
 from adjudge.engine.errors import BadInput
 from adjudge.engine.playout import playout
 from adjudge.lab import GameFailed, Mean, Rate, simulate
-from adjudge.lab.simulate import cores
 from tests.lab.race import Race, game
 
 GAME = "tests.lab.race:game"

@@ -13,10 +13,10 @@ from rich.text import Text
 
 from adjudge.cli.measuring import progress_bar
 from adjudge.cli.output import console, emit, grid
+from adjudge.crews import cores
 from adjudge.engine.game import Game
 from adjudge.engine.match import Match
 from adjudge.engine.wording import several
-from adjudge.lab.simulate import cores
 from adjudge.mind.analysis import DEEP, QUICK, Account, Analysis, Depth, Judged, fingerprint
 from adjudge.mind.ladder import Ladder, Score, ladder, page
 from adjudge.mind.pool import Minds, analyse_with

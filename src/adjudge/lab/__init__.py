@@ -5,8 +5,9 @@ made from the simulation's seed and the game's number, so the answer is the same
 simulations side by side. Nothing here knows a game; what is worth counting is said by the game's `measures`.
 """
 
+from adjudge.lab.playing import GameFailed
 from adjudge.lab.report import Mean, Rate, Report, Results
-from adjudge.lab.simulate import GameFailed, simulate
+from adjudge.lab.simulate import simulate
 from adjudge.lab.sweep import Trial, sweep
 
 __all__ = ["GameFailed", "Mean", "Rate", "Report", "Results", "Trial", "simulate", "sweep"]

@@ -1,0 +1,68 @@
+"""Other processes of this machine."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context
+
+from adjudge.crews.crew import Crew, Work
+
+
+class Pool(Crew):
+    """As many processes as it has hands, started with the first job. If one is killed, all begin again."""
+
+    def __init__(self, hands: int, niceness: int = 0) -> None:
+        self.hands, self._niceness = hands, niceness
+        self._pool: ProcessPoolExecutor | None = None
+
+    def submit(self, work: Work, job: bytes) -> Future[bytes]:
+        with deaf_to_interruption():
+            if self._pool is None:
+                self._pool = self._opened()
+            try:
+                return self._pool.submit(work, job)
+            except BrokenExecutor:
+                self._pool = self._opened()
+                return self._pool.submit(work, job)
+
+    def _opened(self) -> ProcessPoolExecutor:
+        # A fresh interpreter each, not a fork: that is safe whatever threads this process has.
+        return ProcessPoolExecutor(self.hands, get_context("spawn"), _begin, (self._niceness,))
+
+    def is_lost(self, error: BaseException) -> bool:
+        return isinstance(error, BrokenExecutor)
+
+    def close(self) -> None:
+        """Whoever is still at work is stopped: a bot may think about its match for minutes."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            workers = [*(getattr(pool, "_processes", None) or {}).values()]
+            for worker in workers:
+                worker.terminate()
+            pool.shutdown()
+            for worker in workers:
+                worker.join()
+
+
+@contextmanager
+def deaf_to_interruption() -> Iterator[None]:
+    """Processes started here leave an interruption to the one that started them, which hears of it afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):  # as on Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _begin(niceness: int) -> None:
+    import os
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if niceness and hasattr(os, "nice"):
+        os.nice(niceness)

@@ -74,7 +74,7 @@ def test_an_enemy_shows_what_can_be_done_to_him_with_the_odds(visit):
     expect(page.get_by_role("status")).to_contain_text("Shambler 1")
 
 
-def test_a_figure_is_dragged_to_where_it_shall_go(visit):
+def test_a_figure_is_dragged_to_where_it_shall_go_and_the_reach_is_shaded(visit):
     page = visit(viewport={"width": 1366, "height": 768})
     start(page, "AR:SE")
     Clicker(page).at(*middle(page, "Marta"))
@@ -89,6 +89,13 @@ def test_a_figure_is_dragged_to_where_it_shall_go(visit):
     page.mouse.up()
     page.wait_for_function(MOVED_FROM, arg=before + 1)
     expect(page.get_by_role("status")).to_contain_text("Marta moves")
+
+    expect(page.locator(".heat")).to_have_count(0)
+    page.keyboard.press("Shift+H")
+    expect(page.locator("[data-part=heat]")).to_contain_text("at best", timeout=60_000)
+    assert page.locator(".heat rect").count() > 40
+    page.get_by_label("Shade the reach").select_option(label="Shade: off")
+    expect(page.locator(".heat")).to_have_count(0)
 
 
 def test_the_end_tells_its_story_and_is_played_again(visit):

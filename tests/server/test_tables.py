@@ -322,3 +322,29 @@ def test_people_add_numbers_to_the_dice_and_the_match_begins_with_the_last_one(c
         red.send("add", number=numbers["red"], id="again")
         assert red.verdict()["kind"] == "refused"
     assert audit(club.hub.rooms[made["id"]].match).rounds == 1
+
+
+def test_a_heat_map_comes_in_parts_and_ends_when_the_table_moves_on(club: Club):
+    made = club.create(game="akula")
+    with club.visit(made["id"], made["seat_tokens"]["player"]) as player:
+        at = player.present["position"]
+        wanted = {"position": at, "stake": "shot", "after": ["Marta", "move"]}
+        player.send("shade", id="map", **wanted)
+        part = player.hear("shaded")
+        spots = part["spots"]
+        while len(spots) < part["of"]:
+            part = player.hear("shaded")
+            spots += part["spots"]
+        assert len({(x, y) for x, y, _ in spots}) == part["of"] > 40
+        assert all(0 <= value <= 1 for _, _, value in spots)
+
+        player.send("shade", id="odd", **{**wanted, "stake": "glory"})
+        assert "shot, danger, goal" in player.hear("refused")["why"]
+        player.send("shade", id="late", **wanted)
+        assert player.answer("Marta")["kind"] == "accepted"
+        heard = len(player.heard)
+        player.send("shade", id="stale", **wanted)
+        player.send("foresee", position=player.present["position"], answer="move", id="after")
+        while player.hear_any().get("id") != "after":
+            pass
+        assert "stale" not in [it.get("id") for it in player.heard[heard:]], "nobody asks there any more"

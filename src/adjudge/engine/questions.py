@@ -22,7 +22,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
 from random import Random
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar
 from unicodedata import category
 
 from msgspec import Struct, structs
@@ -143,12 +143,23 @@ class ShownChoose(Shown, frozen=True, omit_defaults=True):
     facts: dict[str, Any] = {}
 
 
+class ShownStake(Struct, frozen=True, omit_defaults=True):
+    """Something that matters at a spot, as a screen offers it: a chance, or, with a unit, a length."""
+
+    id: str
+    title: str
+    unit: str = ""
+    best: Literal["most", "least"] = "most"
+
+
 class ShownPickPoint(Shown, frozen=True, omit_defaults=True):
     region: Any
     figure: str = ""
     has_odds: bool = False
     """Whether a spot can be asked about: what picking it leads to, or what is seen from it."""
     facts: dict[str, Any] = {}
+    stakes: tuple[ShownStake, ...] = ()
+    """What the spots can be shaded by."""
 
 
 class ShownAllocate(Shown, frozen=True, omit_defaults=True):
@@ -389,14 +400,31 @@ class Region(Protocol):
         """Plain JSON data that describes the region to a screen and tells it from another."""
 
 
+class Stake(NamedTuple):
+    """Something that matters at a spot: screens shade a reach by it, one spot after the other.
+
+    `at` gives the rules that tell what may come of standing there, of which the likeliest counts: the chance that their
+    outcome is one that `counts`. With a `unit` it gives a length instead. None: nothing can be said of the spot.
+    """
+
+    id: str
+    title: str
+    at: Callable[[Point], Sequence[Forecast] | float | None]
+    counts: Callable[[Any], bool] = bool
+    unit: str = ""
+    best: Literal["most", "least"] = "most"
+    """Whether one wants much of it or little."""
+
+
 class PickPoint(Question[Point]):
     """A spot within a region. Coordinates are rounded to thousandths, so that they survive a text file.
 
     A region whose outline is dear to draw may have a `key()` as well: little plain data that tells it from another.
     `outlook` tells what the figure would see from a spot; like `forecast` it is asked only where somebody points.
+    `stakes` are what the spots can be compared by.
     """
 
-    __slots__ = ("_foresee", "_outlook", "facts", "figure", "prompt", "region")
+    __slots__ = ("_foresee", "_outlook", "_stakes", "facts", "figure", "prompt", "region")
 
     def __init__(
         self,
@@ -407,10 +435,11 @@ class PickPoint(Question[Point]):
         facts: Mapping[str, Any] = NO_FACTS,
         forecast: Callable[[Point], Forecast | None] | None = None,
         outlook: Callable[[Point], Outlook] | None = None,
+        stakes: Callable[[], Sequence[Stake]] | None = None,
     ) -> None:
         self.region, self.prompt, self.figure = region, prompt, figure
         self.facts = facts
-        self._foresee, self._outlook = forecast, outlook
+        self._foresee, self._outlook, self._stakes = forecast, outlook, stakes
 
     def identity(self) -> Any:
         key = getattr(self.region, "key", None)
@@ -439,7 +468,12 @@ class PickPoint(Question[Point]):
 
     def shown(self) -> Shown:
         has_odds = self._foresee is not None or self._outlook is not None
-        return ShownPickPoint(self.prompt, self.region.outline(), self.figure, has_odds, dict(self.facts))
+        stakes = tuple(ShownStake(it.id, it.title, it.unit, it.best) for it in self.stakes())
+        return ShownPickPoint(self.prompt, self.region.outline(), self.figure, has_odds, dict(self.facts), stakes)
+
+    def stakes(self) -> Sequence[Stake]:
+        """What matters at a spot, as far as the game tells."""
+        return self._stakes() if self._stakes else ()
 
     def forecast(self, answer: Any) -> Forecast | None:
         return self._foresee(answer) if self._foresee else None

@@ -10,13 +10,16 @@ from adjudge.odds.distribution import Chance, Distribution
 from adjudge.odds.enumerate import BUDGET, chain, distribution
 from adjudge.odds.estimate import Estimate, estimate
 from adjudge.odds.forecasts import by_parts, forecast, of_procedure, outlook
+from adjudge.odds.heat import MOST_SPOTS, Grid, grid_of, heat, question_for, stake_of
 from adjudge.odds.policies import Policy, fixed, uniform
 
 __all__ = [
     "BUDGET",
+    "MOST_SPOTS",
     "Chance",
     "Distribution",
     "Estimate",
+    "Grid",
     "Policy",
     "by_parts",
     "chain",
@@ -24,7 +27,11 @@ __all__ = [
     "estimate",
     "fixed",
     "forecast",
+    "grid_of",
+    "heat",
     "of_procedure",
     "outlook",
+    "question_for",
+    "stake_of",
     "uniform",
 ]

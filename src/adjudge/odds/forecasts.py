@@ -28,9 +28,9 @@ def forecast(
     `after`: to the question that these answers would lead to (`Match.suppose`).
     """
     moment = match.suppose(seat, after)
-    question = _question(moment, seat)
+    question = question_of(moment, seat)
     rule = question.forecast(answer) if question else None
-    return None if rule is None else _foreseen(match, moment, seat, rule, policy)
+    return None if rule is None else foreseen(match, moment, seat, rule, policy)
 
 
 def outlook(
@@ -38,18 +38,20 @@ def outlook(
 ) -> list[tuple[Sightline, Distribution[Any] | None]]:
     """What would be seen from a spot that the present question offers, with the odds of attacking it from there."""
     moment = match.suppose(seat, after)
-    question = _question(moment, seat)
+    question = question_of(moment, seat)
     seen = question.outlook(point) if isinstance(question, PickPoint) else ()
-    return [(line, None if rule is None else _foreseen(match, moment, seat, rule, policy)) for line, rule in seen]
+    return [(line, None if rule is None else foreseen(match, moment, seat, rule, policy)) for line, rule in seen]
 
 
-def _question(moment: Moment[Any], seat: str) -> Question[Any] | None:
+def question_of(moment: Moment[Any], seat: str) -> Question[Any] | None:
+    """What a seat is asked at a moment."""
     return moment.pending.for_seat(seat) if moment.pending and seat in moment.pending.seats else None
 
 
-def _foreseen(
+def foreseen(
     match: Match[Any], moment: Moment[Any], seat: str, rule: Forecast, policy: Policy | None
 ) -> Distribution[Any]:
+    """What may come of a rule, run on a copy of what the seat knows at a moment."""
     known = match.game.seen(copy(moment.state), seat)
     state = known if isinstance(known, match.game.state) else copy(moment.state)
     return distribution(rule, state, policy=policy or match.game.policy, budget=SCREEN_BUDGET)

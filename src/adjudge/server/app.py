@@ -53,12 +53,14 @@ from adjudge.server.protocol import (
     Replace,
     Ruled,
     RuleEntry,
+    Shade,
     Situation,
     TableRules,
     Wanted,
 )
 from adjudge.server.refusals import ANY, NAMED, RULED, Refusal, in_public
 from adjudge.server.room import RULES_FAILED, Guest, Room
+from adjudge.server.shading import Shading
 from adjudge.server.workers import Busy, TookTooLong
 from adjudge.sheets import NoPrinter
 from adjudge.store import LivesElsewhere, Store, StoreFailed, UnknownMatch
@@ -350,12 +352,12 @@ async def _attend(socket: WebSocket[Any, Any, State], hub: Hub, room: Room, hell
     """Until the guest goes or is dismissed. What it is being heard on is carried out to the end either way."""
     opened = hub.welcome(room, hello.token)
     guest = Guest(opened.seat, opened.is_host, hello.since, is_spare=hello.spare, takes=hello.takes)
-    asides = Asides(guest, room, hub.limits, hub.clock)
+    asides, shading = Asides(guest, room, hub.limits, hub.clock), Shading(guest, room)
     tasks: list[asyncio.Task[None]] = []
     try:
         await room.enter(guest, partial(hub.welcome, room, hello.token))
-        tasks += [asyncio.create_task(_speak(socket, guest)), asyncio.create_task(asides.serve())]
-        await _listen(socket, hub, guest, room, asides)
+        tasks += [asyncio.create_task(it) for it in (_speak(socket, guest), asides.serve(), shading.serve())]
+        await _listen(socket, hub, guest, room, asides, shading)
     finally:
         for task in tasks:
             task.cancel()
@@ -371,7 +373,9 @@ async def _speak(socket: WebSocket[Any, Any, State], guest: Guest) -> None:
     await socket.close(code=guest.farewell.code, reason=guest.farewell.reason)
 
 
-async def _listen(socket: WebSocket[Any, Any, State], hub: Hub, guest: Guest, room: Room, asides: Asides) -> None:
+async def _listen(
+    socket: WebSocket[Any, Any, State], hub: Hub, guest: Guest, room: Room, asides: Asides, shading: Shading
+) -> None:
     """Hears one message after the other. A question that finds its place in line holds up nothing and counts extra."""
     messages = Bucket(hub.limits.messages_per_second, hub.limits.message_burst, hub.clock)
     while True:
@@ -389,6 +393,8 @@ async def _listen(socket: WebSocket[Any, Any, State], hub: Hub, guest: Guest, ro
             await asyncio.sleep(1.0)
         elif message is not None and is_aside(message):
             asides.turn_away(message)
+        elif isinstance(message, Shade):
+            shading.ask(message)
         elif message is not None:
             hub.touch(room.match.header.id)
             await room.hear(guest, message)

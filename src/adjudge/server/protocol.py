@@ -479,6 +479,20 @@ class Peeked(Struct, frozen=True, tag="peeked", tag_field="kind"):
     question: AnyShown | None = None
 
 
+class Shaded(Struct, frozen=True, tag="shaded", tag_field="kind"):
+    """Some more of a heat-map: spots of your reach with what they are worth, null where nothing can be said."""
+
+    id: str
+    position: int
+    stake: str
+    after: tuple[Any, ...]
+    spots: tuple[tuple[float, float, float | None], ...]
+    spacing: float
+    """How far the spots of the map lie apart; 0 where they lie anywhere."""
+    of: int
+    """How many spots there are in all."""
+
+
 class Looked(Struct, frozen=True, tag="looked", tag_field="kind"):
     """How the table stood at a position."""
 
@@ -489,7 +503,7 @@ class Looked(Struct, frozen=True, tag="looked", tag_field="kind"):
     happenings: list[Event | Rolled]
 
 
-FromServer = Present | Accepted | Refused | Said | Foreseen | Peeked | Looked
+FromServer = Present | Accepted | Refused | Said | Foreseen | Peeked | Shaded | Looked
 
 Supposed = Annotated[tuple[Any, ...], Meta(max_length=3)]
 MessageId = Annotated[str, Meta(max_length=40)]
@@ -591,6 +605,16 @@ class Peek(Struct, frozen=True, tag="peek", tag_field="kind", forbid_unknown_fie
     id: MessageId = ""
 
 
+class Shade(Struct, frozen=True, tag="shade", tag_field="kind", forbid_unknown_fields=True):
+    """Ask what every spot of your reach is worth by one of the question's stakes; without one, that nothing is worked
+    out any more. It comes in parts, and ends when the table moves on or you ask for another."""
+
+    position: Position
+    stake: Annotated[str, Meta(max_length=40)] = ""
+    id: MessageId = ""
+    after: Supposed = ()
+
+
 class Look(Struct, frozen=True, tag="look", tag_field="kind", forbid_unknown_fields=True):
     """Ask how the table stood at a position."""
 
@@ -598,6 +622,6 @@ class Look(Struct, frozen=True, tag="look", tag_field="kind", forbid_unknown_fie
     id: MessageId = ""
 
 
-FromClient = Hello | Answer | Throw | Undo | Consent | Pledge | Add | Say | Foresee | Peek | Look
+FromClient = Hello | Answer | Throw | Undo | Consent | Pledge | Add | Say | Foresee | Peek | Shade | Look
 
 Role = Literal["host", "seat", "spectator"]

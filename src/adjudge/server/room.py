@@ -205,6 +205,8 @@ class Room:
         self.hinted: tuple[int, str] | None = None
         self.lock = asyncio.Lock()
         self._asides = asyncio.Lock()
+        self.shading = asyncio.Lock()
+        """Held while a heat-map is worked out: one at a time for each table."""
         self._headings: list[str] = []
         self.is_gone = False
         self.guests: list[Guest] = []
@@ -300,6 +302,11 @@ class Room:
         """Answers a question beside the game. The table has one of them at work, so an answer waits for one at most."""
         async with self._asides:
             await self.hear(guest, message)
+
+    async def beside(self, guest: Guest, work: Callable[..., R], *given: Any) -> R | None:
+        """A piece of work beside the game, which an answer waits for at most; nothing for those who are gone."""
+        async with self._asides, self.lock:
+            return None if guest.farewell is not None or self.is_gone else await self._run(work, *given)
 
     def asks_at(self, position: int) -> bool:
         """Whether the question of that position is still open."""

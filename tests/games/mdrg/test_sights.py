@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from adjudge.engine import Board
 from adjudge.games.mdrg.rules.movement import move_question
+from adjudge.games.mdrg.rules.ranged import shot_deeds
 from adjudge.games.mdrg.sights import outlook, sightlines
 from adjudge.games.mdrg.view import scene
 from adjudge.odds import distribution
@@ -71,3 +74,26 @@ def test_the_lines_are_shown_to_the_one_who_acts_and_a_move_has_an_outlook():
     assert boards["blue"].sights == ()
     question = move_question(state, state.figures["red-1"])
     assert [line.target for line, _ in question.outlook((420.0, 420.0))] == ["blue-2"]
+
+
+def test_spots_are_compared_by_the_very_shots_that_would_be_fired():
+    gunner = {"blue": True, "gear": ("pistol",)}
+    state = battle(GUN, {**gunner, "at": (500, 400)}, {**gunner, "at": (400, 530)}, terrain=[wall(445, 350, 10, 100)])
+    one, spot = state.figures["red-1"], (400.0, 480.0)
+    stakes: dict[str, Any] = {it.id: it for it in move_question(state, one).stakes()}
+    assert list(stakes) == ["shot", "danger", "goal"]
+
+    own = [rule for _, rule in outlook(state, one, spot) if rule is not None]
+    (best,) = stakes["shot"].at(spot)
+    assert [distribution(best, state).chances] == [distribution(rule, state).chances for rule in own]
+
+    one.x, one.y = spot
+    missed = 1.0
+    for id in ("blue-2", "blue-3"):
+        deeds = [deed for deed in shot_deeds(state, state.figures[id], 1) if deed.target == one.id]
+        for shot in [deed.forecast for deed in deeds[:1] if deed.forecast]:
+            missed *= float(distribution(shot, state).map(lambda outcome: outcome.kind == "nothing")[True])
+    one.x, one.y = GUN["at"]
+    (danger,) = stakes["danger"].at(spot)
+    assert float(distribution(danger, state)[True]) == pytest.approx(1 - missed)
+    assert stakes["goal"].at(spot) == pytest.approx(50)

@@ -5,11 +5,13 @@ import type { Piece } from "../lib/protocol";
 
 const DIRECTIONS = ["east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east"];
 
-/** The direction from one figure to another; up on the board is north. */
-export function directionOf(from: Piece, to: Piece): string {
+/** The direction from one figure to another, or to a spot; up on the board is north. */
+export function directionOf(from: At, to: At): string {
   const eighths = Math.round(Math.atan2(to.y - from.y, to.x - from.x) / (Math.PI / 4));
   return DIRECTIONS[(eighths + DIRECTIONS.length) % DIRECTIONS.length]!;
 }
+
+type At = Pick<Piece, "x" | "y">;
 
 export interface Standing {
   id: string;

@@ -13,8 +13,9 @@ import {
   type Region,
   type Spot,
 } from "../lib/board";
-import type { Board, Odd, Piece, Seen } from "../lib/protocol";
+import type { Board, Odd, Piece, Seen, ShownStake } from "../lib/protocol";
 import { keyOf } from "../lib/table.svelte";
+import type { Heat } from "./heat";
 
 /** What a question for a spot gives to go by. */
 export interface Wanted {
@@ -27,6 +28,10 @@ export interface Wanted {
   keyFor?: (spot: Spot) => string;
   onpoint: (x: number, y: number) => void;
   onforesee?: (spot: Spot) => void;
+  /** What the spots can be shaded by, what is known of that, and how it is asked for; nothing: none is wanted. */
+  stakes?: ShownStake[];
+  heat?: () => Heat | undefined;
+  onshade?: (stake: string) => void;
 }
 
 const SNAP_PIXELS = 10;
@@ -147,6 +152,19 @@ export class Picker {
 
   foresee(spot: Spot): void {
     this.#wanted.onforesee?.(spot);
+  }
+
+  get stakes(): ShownStake[] {
+    return this.#wanted.stakes ?? [];
+  }
+
+  heatOf(stake: ShownStake): Heat | undefined {
+    const heat = this.#wanted.heat?.();
+    return heat?.stake === stake.id ? heat : undefined;
+  }
+
+  shade(stake: string): void {
+    this.#wanted.onshade?.(stake);
   }
 
   #key(spot: Spot): string {

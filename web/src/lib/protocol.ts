@@ -675,6 +675,27 @@ export interface Seen {
   outcomes?: Array<Odd>;
 }
 
+/** Ask what every spot of your reach is worth by one of the question's stakes; without one, that nothing is worked out any more. It comes in parts, and ends when the table moves on or you ask for another. */
+export interface Shade {
+  kind: "shade";
+  position: number;
+  stake?: string;
+  id?: string;
+  after?: unknown[];
+}
+
+/** Some more of a heat-map: spots of your reach with what they are worth, null where nothing can be said. */
+export interface Shaded {
+  kind: "shaded";
+  id: string;
+  position: number;
+  stake: string;
+  after: unknown[];
+  spots: Array<[number, number, number | null]>;
+  spacing: number;
+  of: number;
+}
+
 export interface ShownAllocate {
   kind: "Allocate";
   prompt: string;
@@ -715,6 +736,7 @@ export interface ShownPickPoint {
   figure?: string;
   has_odds?: boolean;
   facts?: Record<string, unknown>;
+  stakes?: Array<ShownStake>;
 }
 
 /** A sealed question or an open floor: which seats are asked, and what. */
@@ -723,6 +745,14 @@ export interface ShownSeveral {
   prompt: string;
   mode: "floor" | "sealed";
   parts: Record<string, unknown>;
+}
+
+/** Something that matters at a spot, as a screen offers it: a chance, or, with a unit, a length. */
+export interface ShownStake {
+  id: string;
+  title: string;
+  unit?: string;
+  best?: "least" | "most";
 }
 
 export interface ShownWrite {
@@ -887,6 +917,6 @@ export interface Weighed {
   playouts: number;
 }
 
-export type FromServer = Present | Accepted | Refused | Said | Foreseen | Peeked | Looked;
+export type FromServer = Present | Accepted | Refused | Said | Foreseen | Peeked | Shaded | Looked;
 
-export type FromClient = Hello | Answer | Throw | Undo | Consent | Pledge | Add | Say | Foresee | Peek | Look;
+export type FromClient = Hello | Answer | Throw | Undo | Consent | Pledge | Add | Say | Foresee | Peek | Shade | Look;

@@ -13,8 +13,10 @@ import type {
   Said,
   Scene,
   Seen,
+  Shaded,
 } from "./protocol";
 
+import type { Heat } from "../board/heat";
 import { Stirring } from "./stirring";
 
 export type Happening = Event | Rolled;
@@ -68,6 +70,8 @@ export class Connection {
   seen = $state.raw<Record<string, Seen[]>>({});
   /** What one would be asked after an answer. */
   peeks = $state.raw<Record<string, Peeked>>({});
+  /** The heat-map that was asked for last, as far as it is known, and the answers that lead to its question. */
+  heat = $state.raw<(Heat & { after: string }) | undefined>();
 
   #socket: WebSocket | undefined;
   #wait = FIRST_WAIT;
@@ -78,6 +82,7 @@ export class Connection {
   #foreseeing = new Set<string>();
   #changes = new Set<string>();
   #planned: Planned[] = [];
+  #shading = { id: "", key: "" };
   #closed = false;
   #arrival: Arrival;
   #stirring: Stirring;
@@ -154,6 +159,15 @@ export class Connection {
     if (this.#foreseeing.has(key)) return;
     this.#foreseeing.add(key);
     this.#ask({ kind: "peek", position: this.present?.position ?? 0, answers: [answer] }, key);
+  }
+
+  /** What every spot is worth by a stake, of the question that these answers lead to; nothing: none is wanted. */
+  shade(stake: string, after: unknown[] = []): void {
+    const key = stake && `${this.present?.position} ${stake} ${pathKey(after)}`;
+    if (key === this.#shading.key) return;
+    this.heat = undefined;
+    const id = this.#post({ kind: "shade", position: this.present?.position ?? 0, stake, after });
+    this.#shading = { id, key };
   }
 
   /** How the table stood; nothing if the line drops meanwhile. */
@@ -234,6 +248,8 @@ export class Connection {
         return this.#foreseen(message);
       case "peeked":
         return this.#peeked(message);
+      case "shaded":
+        return this.#shaded(message);
       case "looked":
         return this.#looked(message.id, message);
     }
@@ -255,6 +271,8 @@ export class Connection {
       this.seen = {};
       this.peeks = {};
       this.#foreseeing.clear();
+      this.heat = undefined;
+      this.#shading = { id: "", key: "" };
     }
     const kept = this.log.filter((it) => (it.what.position ?? 0) < present.since);
     const told = logged(present);
@@ -284,6 +302,7 @@ export class Connection {
 
   /** A look or a forecast that cannot be had is no trouble of the table's. */
   #refused(message: Refused): void {
+    if (message.id && message.id === this.#shading.id) return;
     const key = this.#asides.get(message.id);
     if (key !== undefined) {
       if (this.#foreseeing.delete(key)) this.odds = { ...this.odds, [key]: [] };
@@ -291,6 +310,11 @@ export class Connection {
     }
     this.#settled(message.id);
     this.trouble = message.why;
+  }
+
+  #shaded({ id, stake, after, spots, spacing, of }: Shaded): void {
+    if (id !== this.#shading.id) return;
+    this.heat = { stake, spacing, of, spots: [...(this.heat?.spots ?? []), ...spots], after: pathKey(after) };
   }
 
   #peeked(message: Peeked): void {

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
+from typing import Any
 
 from adjudge.engine import Sightline, Table
-from adjudge.engine.questions import Forecast, Outlook
+from adjudge.engine.questions import Forecast, Outlook, Stake
 from adjudge.field import Point, Stand
 from adjudge.games.akula import prospects
 from adjudge.games.akula.data import BANDS, NEEDED, WEAPONS, Weapon
-from adjudge.games.akula.places import distance, ground_of, line_of_sight, place_of
+from adjudge.games.akula.places import distance, ground_of, line_of_sight, place_of, scenario_of
 from adjudge.games.akula.rules import shooting
 from adjudge.games.akula.state import Battle, Survivor, Zed
+from adjudge.games.akula.verdicts import Held, Toll
+from adjudge.games.akula.victory import way_out
+
+IN_VAIN = ("miss", "no effect", "off the table")
+"""Results of a shot that leave everybody as they were."""
 
 
 def sightlines(state: Battle, survivor: Survivor) -> tuple[Sightline, ...]:
@@ -25,6 +31,40 @@ def outlook(state: Battle, survivor: Survivor, spot: Point) -> Outlook:
     there = survivor.stand.moved(spot)
     lines = [(zed, _sightline(state, survivor, there, zed)) for zed in state.zeds.values()]
     return [(line, None if line.by else _forecast(state, survivor, there, zed)) for zed, line in lines]
+
+
+def stakes(state: Battle, survivor: Survivor, passing: Callable[[Point], Forecast | None]) -> list[Stake]:
+    """What spots can be compared by: the best shot from them, whether a zed grabs on the way, and how far is left."""
+    found = []
+    if shooting.firearms(survivor) and state.zeds:
+        found.append(Stake("shot", "best shot from there", lambda spot: _shots(state, survivor, spot), _harms))
+    if state.zeds:
+        found.append(Stake("danger", "grabbed on the way", lambda spot: _risk(passing, spot), _is_held, best="least"))
+    if scenario_of(state).edge:
+        title = f"to the {scenario_of(state).edge} edge"
+        found.append(Stake("goal", title, lambda spot: way_out(state, spot), unit="inches", best="least"))
+    return found
+
+
+def _shots(state: Battle, survivor: Survivor, spot: Point) -> list[Forecast]:
+    return [rule for _, rule in outlook(state, survivor, spot) if rule is not None]
+
+
+def _risk(passing: Callable[[Point], Forecast | None], spot: Point) -> list[Forecast]:
+    rule = passing(spot)
+    return [] if rule is None else [rule]
+
+
+def _harms(outcome: Any) -> bool:
+    """Whether a shot does anything to whom it hits."""
+    return isinstance(outcome, Toll) and any(result not in IN_VAIN for result, _ in outcome.results)
+
+
+def _is_held(outcome: Any) -> bool:
+    return isinstance(outcome, Held) and outcome.held
+
+
+# ---------------------------------------------------------------------- lines
 
 
 def _sightline(state: Battle, survivor: Survivor, stand: Stand, zed: Zed) -> Sightline:

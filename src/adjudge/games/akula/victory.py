@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudge.engine import Outcome, Table
-from adjudge.field import Stand
+from adjudge.field import Point, Stand
 from adjudge.field.bases import footprint
 from adjudge.games.akula.places import in_play, scenario_of
 from adjudge.games.akula.state import UMPIRE_SEAT, Battle, Survivor
@@ -77,6 +77,14 @@ def is_out(state: Battle, stand: Stand) -> bool:
             return stand.y <= STRIP
         case _:
             return False
+
+
+def way_out(state: Battle, at: Point) -> float:
+    """How far a spot is from the strip by which survivors leave, as the crow flies."""
+    scenario, (x, y) = scenario_of(state), at
+    width, depth = scenario.table.width, scenario.table.depth
+    ways = {"east": width - x, "west": x, "north": depth - y, "south": y}
+    return max(0.0, ways[scenario.edge] - STRIP)
 
 
 def vehicle_is_out(state: Battle, stand: Stand) -> bool:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from math import ceil
+from collections.abc import Callable, Hashable, Sequence
+from functools import partial
+from math import ceil, hypot
+from typing import Any
 
 from adjudge.engine import Sightline, Table
 from adjudge.engine.copying import copy
-from adjudge.engine.questions import Forecast, Outlook, Point
+from adjudge.engine.questions import Counts, Forecast, Outlook, Point, Stake, Together
+from adjudge.games.mdrg.ability import occasion
+from adjudge.games.mdrg.aims import heads_for
 from adjudge.games.mdrg.book import ARMS, name_of
 from adjudge.games.mdrg.deeds import by_id
-from adjudge.games.mdrg.figures import named
+from adjudge.games.mdrg.figures import enemies_of, named
+from adjudge.games.mdrg.outcomes import Outcome
 from adjudge.games.mdrg.places import ground, length
 from adjudge.games.mdrg.rules.line_of_sight import sight_line, woods_around
 from adjudge.games.mdrg.rules.ranged import BANDS, Sighting, shot_deeds, sightings, usable
@@ -29,23 +34,92 @@ def sightlines(state: Battle, figure: Figure) -> tuple[Sightline, ...]:
 
 def outlook(state: Battle, figure: Figure, spot: Point) -> Outlook:
     """The lines from a spot, with what a plain shot from there leads to."""
+    there, moved = _moved(state, figure, spot)
+    shots = _shots(there, moved)
+    return [
+        (line, _once_there(figure.id, spot, shots[line.target]) if line.target in shots else None)
+        for line in sightlines(there, moved)
+    ]
+
+
+def _moved(state: Battle, figure: Figure, spot: Point) -> tuple[Battle, Figure]:
+    """The battle as it would be with a model somewhere else."""
     there = copy(state)
     moved = by_id(there, figure.id)
     moved.x, moved.y = spot
-    shots = {deed.target: deed.forecast for deed in reversed(shot_deeds(there, moved, ONE_ACTION)) if deed.cost == 1}
-    return [(line, _shot_from(figure.id, spot, shots.get(line.target))) for line in sightlines(there, moved)]
+    return there, moved
 
 
-def _shot_from(me: str, spot: Point, shot: Forecast | None) -> Forecast | None:
-    if shot is None:
-        return None
+def _shots(state: Battle, figure: Figure) -> dict[str, Forecast]:
+    """What a plain shot at each of its targets leads to."""
+    plain = [deed for deed in shot_deeds(state, figure, ONE_ACTION) if deed.cost == ONE_ACTION]
+    return {deed.target: deed.forecast for deed in reversed(plain) if deed.forecast is not None}
+
+
+def _once_there(me: str, spot: Point, rule: Forecast) -> Forecast:
+    """A rule for when a model stands at a spot."""
 
     def forecast(table: Table[Battle]) -> Hashable:
-        shooter = by_id(table.state, me)
-        shooter.x, shooter.y = spot
-        return shot(table)
+        moved = by_id(table.state, me)
+        moved.x, moved.y = spot
+        return rule(table)
 
     return forecast
+
+
+# What matters at a spot
+
+
+def stakes(state: Battle, figure: Figure, end_of: Callable[[Point], Point]) -> list[Stake]:
+    """What spots can be compared by: the best shot from them, the enemies' shots at them, and how far the aim is."""
+    found = []
+    if usable(figure):
+        found.append(Stake("shot", "best shot from there", lambda at: _own_shots(state, figure, end_of(at)), _harms))
+    if any(usable(enemy) for enemy in enemies_of(state, figure)):
+        danger = "hit there, if each enemy who can shoots once"
+        found.append(Stake("danger", danger, lambda at: _threats(state, figure, end_of(at)), best="least"))
+    aim = heads_for(occasion(state), state, figure)
+    foes = [(enemy.x, enemy.y) for enemy in enemies_of(state, figure)]
+    if aim or foes:
+        title = "to where the scenario is decided" if aim else "to the nearest enemy"
+        away = partial(_away, [aim] if aim else foes)
+        found.append(Stake("goal", title, lambda at: away(end_of(at)), unit="mm", best="least"))
+    return found
+
+
+def _own_shots(state: Battle, figure: Figure, spot: Point) -> list[Forecast]:
+    there, moved = _moved(state, figure, spot)
+    return [_once_there(figure.id, spot, shot) for shot in _shots(there, moved).values()]
+
+
+def _threats(state: Battle, figure: Figure, spot: Point) -> list[Forecast]:
+    """Whether any of the enemies who may shoot at a model there hits it: their dice do not touch one another."""
+    there, moved = _moved(state, figure, spot)
+    for enemy in enemies_of(there, moved):
+        enemy.attacked = False  # they shoot in a turn of their own
+    shots = [_shots(there, enemy).get(figure.id) for enemy in enemies_of(there, moved)]
+    parts = [_once_there(figure.id, spot, shot) for shot in shots if shot is not None]
+    return [Together([partial(_hit_by, part) for part in parts], _any)] if parts else []
+
+
+def _hit_by(shot: Forecast, table: Table[Battle]) -> bool:
+    return _harms(shot(table))
+
+
+def _any(counts: Counts) -> bool:
+    return any(hit for hit, _ in counts)
+
+
+def _harms(outcome: Any) -> bool:
+    """Whether a shot has any effect on its target."""
+    return isinstance(outcome, Outcome) and outcome.to == "target" and outcome.kind != "nothing"
+
+
+def _away(aims: Sequence[Point], spot: Point) -> float:
+    return min(hypot(x - spot[0], y - spot[1]) for x, y in aims)
+
+
+# Lines
 
 
 def _sightline(state: Battle, figure: Figure, one: Sighting) -> Sightline:

@@ -255,12 +255,17 @@ def move(table: Table[Battle], survivor: Survivor, _: str) -> None:
     """action.move, with the risk of being grabbed on the way (grab.trigger)."""
     state = table.state
     region = walking_region(state, survivor)
+
+    def passing(spot: Point) -> Forecast | None:
+        return prospects.of_passing(grab.resolve_passing, survivor.id, region.path_to(spot))
+
     question = PickPoint(
         region,
         prompt=f"{survivor.name} moves: where to?",
         figure=survivor.id,
-        forecast=lambda spot: prospects.of_passing(grab.resolve_passing, survivor.id, region.path_to(spot)),
+        forecast=passing,
         outlook=lambda spot: sights.outlook(state, survivor, spot),
+        stakes=lambda: sights.stakes(state, survivor, passing),
     )
     spot = table.ask(survivor.seat, "action.move", question)
     path = region.path_to(spot)

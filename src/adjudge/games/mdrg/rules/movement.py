@@ -36,7 +36,7 @@ from adjudge.games.mdrg.regions import Disc, clamped
 from adjudge.games.mdrg.rules import buildings, lurkers
 from adjudge.games.mdrg.rules.results import come_into_contact, free_hacks, leaving, run_off
 from adjudge.games.mdrg.rules.terror import face
-from adjudge.games.mdrg.sights import outlook
+from adjudge.games.mdrg.sights import outlook, stakes
 from adjudge.games.mdrg.state import Battle, Figure
 from adjudge.games.mdrg.sticks import (
     STILL,
@@ -202,13 +202,18 @@ def move_question(state: Battle, figure: Figure, *, double: bool = False) -> Pic
     foes = [(enemy.x, enemy.y) for enemy in enemies_of(state, figure)]
     extra = [point for point in foes if _within(figure, point, far)]
     region = Disc((figure.x, figure.y), far, room_for(state, figure), extra=extra)
+
+    def end_of(point: Point) -> Point:
+        return where_to(state, figure, point, double=double).end
+
     return PickPoint(
         region,
         figure=figure.id,
         prompt=f"where does {named(figure)} move?",
         facts={"deed": "move", "figure": figure.id},
-        forecast=lambda point: foreseen(state, figure, where_to(state, figure, point, double=double).end),
-        outlook=lambda point: outlook(state, figure, where_to(state, figure, point, double=double).end),
+        forecast=lambda point: foreseen(state, figure, end_of(point)),
+        outlook=lambda point: outlook(state, figure, end_of(point)),
+        stakes=lambda: stakes(state, figure, end_of),
     )
 
 

@@ -1,8 +1,9 @@
 import pytest
 
+from adjudge.engine.forms import to_toml
 from adjudge.field import FieldError
 from adjudge.field.generate import Fairness, Table, Wish, document, fairness, generate
-from adjudge.field.maps import map_from_text, problems, to_toml
+from adjudge.field.maps import map_from_text, problems
 from tests.field.scenes import the_map
 
 WISHES = (Wish("solid", 4, 3, 6), Wish("woods", 2, 4, 6, round=True), Wish("low", 4, 1, 4, height=1.0))

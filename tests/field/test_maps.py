@@ -1,5 +1,6 @@
 import pytest
 
+from adjudge.engine.forms import to_toml
 from adjudge.field import Circle, FieldError, Stand
 from adjudge.field.bases import Round
 from adjudge.field.maps import (
@@ -10,7 +11,6 @@ from adjudge.field.maps import (
     map_from_text,
     measured_in,
     problems,
-    to_toml,
 )
 from adjudge.field.moving import room
 from adjudge.field.paths import shortest_path

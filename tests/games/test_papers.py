@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudge.engine import find_game, games
+from adjudge.engine.forms import written
 from adjudge.engine.inputs import text_file_fields
 from adjudge.engine.papers import examine
 from adjudge.sheets import pdf_of, text_of, typst_of
@@ -204,3 +205,60 @@ def test_a_stat_book_shows_every_page_with_its_rarity():
     paper = find_game("rdz").paper("stat-book")
     text = text_of(paper, examine(paper, paper.sample("house")).thing)
     assert text.count("Rarity Factor") == 36
+
+
+@KINDS
+def test_every_paper_is_filled_in_as_a_form_and_its_examples_come_through_unchanged(game, paper):
+    form = paper.filling
+    assert form is not None
+    for name in paper.examples:
+        text = paper.sample(name)
+        again = written(form.document(text), paper.suffix, text)
+        assert paper.read(again) == paper.read(text)
+    examined = examine(paper, written(form.blank, paper.suffix))
+    assert examined.is_readable, examined.findings
+    rules = {*form.rules.values(), *(it.rule for it in form.tallies(examined.thing))}
+    rules |= {pick.rule for picks in form.picks.values() for pick in picks()}
+    assert rules - {""} <= game.rule_ids
+
+
+@KINDS
+def test_every_place_that_a_form_speaks_of_is_a_field_of_the_paper(game, paper):
+    form = paper.filling
+    for place in (*form.picks, *form.seldom, *form.rules, *form.fresh):
+        assert _field(form.schema, place.split("/")), place
+    for layer in form.canvas.layers if form.canvas else ():
+        assert _field(form.schema, [layer.place])
+
+
+def _field(root, steps):
+    """The schema at a place, through lists and references."""
+    found = root
+    for step in steps:
+        found = _inside(found, root).get("properties", {}).get(step)
+        if found is None:
+            return None
+    return found
+
+
+def _inside(schema, root):
+    while True:
+        if "$ref" in schema:
+            schema = root["$defs"][schema["$ref"].rpartition("/")[2]]
+        elif isinstance(schema.get("items"), dict):
+            schema = schema["items"]
+        elif "anyOf" in schema:
+            schema = next(it for it in schema["anyOf"] if it.get("type") != "null")
+        else:
+            return schema
+
+
+def test_what_the_rules_leave_no_choice_of_is_offered_as_a_fix():
+    paper = find_game("mdrg").paper("party")
+    text = paper.sample("human").replace("quality = 2", "quality = 5", 1)
+    found = next(it for it in examine(paper, text).findings if it.fix)
+    assert (found.path, found.fix) == ("model[0].quality", 2)
+    assert paper.filling is not None
+    fixed = paper.filling.document(text)
+    fixed["model"][0]["quality"] = found.fix
+    assert examine(paper, written(fixed)).is_legal

@@ -153,3 +153,49 @@ def test_reference_cards_come_as_text_and_as_pdf(club):
     assert pdf.content.startswith(b"%PDF")
     assert 'filename="rdz-reference.pdf"' in pdf.headers["content-disposition"]
     assert club.http.get("/api/games/chess/reference").status_code == 404
+
+
+def test_a_form_is_offered_filled_in_and_judged_like_a_text(club):
+    form = club.http.get(f"{PARTY}/form").json()
+    trait = next(it for it in form["picks"]["model/traits"] if it["value"] == "sharpshooter")
+    assert "." in trait["rule"]
+    assert trait["text"]
+    assert "human" in trait["only"]["type"]
+    shown = club.http.get(f"{PARTY}/examples/human").json()
+    document = shown["document"]
+    document["model"][0]["quality"] = 5
+    filled = club.http.post(f"{PARTY}/fill", json={"document": document, "text": "# Ours.\n\n" + shown["text"]}).json()
+    assert filled["text"].startswith("# Ours.")
+    assert not filled["is_legal"]
+    wrong = next(it for it in filled["findings"] if it["fix"])
+    assert (wrong["path"], wrong["fix"]) == ("model[0].quality", 2)
+    assert {"Places", "Equipment", "Upkeep"} <= {it["title"] for it in filled["tallies"]}
+    assert club.http.post(f"{PARTY}/check", json={"text": filled["text"]}).json() == filled
+
+
+def test_what_no_paper_can_be_is_told_with_its_place_and_nothing_is_lost(club):
+    document = {"name": "x", "model": [{"name": "Al", "type": "elf", "quality": 3, "combat": 2}]}
+    filled = club.http.post(f"{PARTY}/fill", json={"document": document}).json()
+    assert filled["findings"][0]["path"] == "model[0].type"
+    assert filled["document"] == document
+    assert club.http.post(f"{PARTY}/check", json={"text": "[[["}).json()["document"] is None
+    deep: dict[str, object] = {"x": []}
+    for _ in range(40):
+        deep = {"x": [deep]}
+    assert club.http.post(f"{PARTY}/fill", json={"document": deep}).status_code in (400, 413, 422)
+
+
+def test_a_map_is_drawn_as_a_form_with_its_kinds(club):
+    form = club.http.get("/api/maps/form").json()
+    terrain = form["canvas"]["layers"][0]
+    assert {"building", "woods", "water"} <= {it["value"] for it in terrain["kinds"]}
+    drawn = club.http.get("/api/maps/examples/the-ford").json()["document"]
+    drawn["terrain"][2]["circle"] = [23, 11, 2.5]
+    filled = club.http.post("/api/maps/fill", json={"document": drawn}).json()
+    assert [it["path"] for it in filled["findings"]] == ["terrain[2].shape"]
+
+
+def test_a_paper_without_a_form_says_so(club):
+    cards = {it["name"]: it for it in club.http.get("/api/games/duel/papers").json()}
+    for name, card in cards.items():
+        assert club.http.get(f"/api/games/duel/papers/{name}/form").status_code == (200 if card["has_form"] else 400)

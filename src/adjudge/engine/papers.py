@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
 from msgspec import Struct
 
 from adjudge.engine.errors import AdjudgeError, BadInput, UnknownName
+from adjudge.engine.forms import Form, form_of
 from adjudge.engine.inputs import convert
 from adjudge.engine.scene import Scene
 
@@ -25,6 +27,10 @@ class Finding(Struct, frozen=True):
     where: str = ""
     """The entry and field."""
     rule: str = ""
+    path: str = ""
+    """The same place in the document of a form, as in `model[2].traits`."""
+    fix: Any = None
+    """What would be right there, if the rules leave no choice."""
 
     def __str__(self) -> str:
         where, rule = f"{self.where}: " if self.where else "", f" ({self.rule})" if self.rule else ""
@@ -78,6 +84,13 @@ class Paper:
     members: Callable[[Any, type[Struct]], Mapping[str, Mapping[str, Any]]] | None = None
     """Those who stand on it, by their names, each as what the desk takes for a figure: as fields of the given struct.
     Without an entry for it, somebody is of no use there."""
+    form: Form | None = None
+    """How it is filled in. Without one the form is made from what `read` says it returns, see `form_of`."""
+
+    @cached_property
+    def filling(self) -> Form | None:
+        """Its form: its own, or one that could be made."""
+        return form_of(self)
 
     def sample(self, name: str) -> str:
         """The example of that name."""

@@ -73,7 +73,7 @@ def generate(seed: int, table: Table, layout: Layout = "symmetric", *, tolerance
 
 
 def document(seed: int, table: Table, layout: Layout = "symmetric", *, tolerance: float = 0.1) -> dict[str, Any]:
-    """The same table as the document of a map file: `maps.to_toml` writes it down."""
+    """The same table as the document of a map file: `forms.to_toml` writes it down."""
     _check(table, layout)
     for attempt in range(TRIES):
         drawn = _document(Random(f"{seed}/{attempt}"), seed, table, layout)

@@ -178,6 +178,18 @@ class _Zone(msgspec.Struct, forbid_unknown_fields=True):
     polygon: tuple[Point, ...] | None = None
 
 
+class MapFile(msgspec.Struct, forbid_unknown_fields=True):
+    """A map's file as a form knows it, with everything that may stand in it."""
+
+    id: str
+    title: str
+    table: _Table
+    unit: str = "inch"
+    base: float = 1.0
+    terrain: tuple[_Terrain, ...] = ()
+    zone: tuple[_Zone, ...] = ()
+
+
 class _Document(msgspec.Struct, forbid_unknown_fields=True):
     id: str
     title: str
@@ -567,28 +579,3 @@ def _steps(low: float, high: float, base: float) -> list[float]:
     inner_low, inner_high = min(low + base / 2, (low + high) / 2), max(high - base / 2, (low + high) / 2)
     count = int((inner_high - inner_low) / base) + 1
     return [inner_low + (inner_high - inner_low) * i / count for i in range(count + 1)]
-
-
-# ---------------------------------------------------------------- writing
-
-
-def to_toml(document: Mapping[str, Any]) -> str:
-    """A document of a map as the text of a file that `map_from_text` reads."""
-    top = [f"{key} = {_value(value)}" for key, value in document.items() if key not in ("terrain", "zone")]
-    entries = [(what, entry) for what in ("terrain", "zone") for entry in document.get(what, ())]
-    blocks = ["\n".join([f"[[{what}]]", *(f"{k} = {_value(v)}" for k, v in entry.items())]) for what, entry in entries]
-    return "\n\n".join(["\n".join(top), *blocks]) + "\n"
-
-
-def _value(value: object) -> str:
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case str():
-            return msgspec.json.encode(value).decode()
-        case Mapping():
-            return "{ " + ", ".join(f"{key} = {_value(item)}" for key, item in value.items()) + " }"
-        case list() | tuple():
-            return "[" + ", ".join(_value(item) for item in value) + "]"
-        case _:
-            return f"{value}"

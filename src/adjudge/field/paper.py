@@ -7,13 +7,14 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from adjudge.engine.errors import BadInput
+from adjudge.engine.forms import Canvas, Form, Layer, Pick, Tally, to_toml
 from adjudge.engine.papers import BadPaper, Finding, Paper
 from adjudge.engine.scene import Facts, Scene
 from adjudge.field.errors import FieldError
 from adjudge.field.generate import Layout, Table, Wish, document
-from adjudge.field.maps import Battlemap, problems, to_toml, unchecked_map
+from adjudge.field.maps import BUILDING, ZONES, Battlemap, MapFile, problems, unchecked_map
 from adjudge.field.svg import draw, place
-from adjudge.field.terrain import Piece
+from adjudge.field.terrain import BLOCKS_MOVEMENT, BLOCKS_SIGHT, CLOSED, COVER, DIFFICULT, MEANING, OBSTACLE, Piece
 
 Length = Annotated[float, Meta(gt=0, le=5000)]
 Kind = Literal["solid", "wall", "wreck", "low", "fence", "woods", "broken", "marsh", "rubble", "water", "pit", "hill"]
@@ -133,6 +134,78 @@ name = "ford"
 at = [15, 8]
 """
 
+# ---------------------------------------------------------------------- the form
+
+EFFECTS = {
+    BLOCKS_MOVEMENT: "nobody passes",
+    BLOCKS_SIGHT: "hides what is behind it",
+    COVER: "gives cover",
+    DIFFICULT: "slows those who cross it",
+    OBSTACLE: "has to be climbed over",
+}
+SURFACES = {
+    "door": "A way through a wall; shut, nobody passes or sees through.",
+    "bridge": "Firm ground over water, marsh or a pit.",
+    "hill": "Higher ground, by its height.",
+    "irradiated": "Ground that a game may make dangerous.",
+    "vegetables": "Ground that a game may make something of.",
+}
+"""What means nothing to geometry."""
+OUTLINES: tuple[Literal["rect", "circle", "polygon", "line"], ...] = ("rect", "circle", "polygon", "line")
+ABOUT_ZONES = {
+    "deployment": "Where a side sets up.",
+    "exit": "Where figures leave the table.",
+    "objective": "Something to be held, found or reached.",
+    "spawn": "Where others come onto the table.",
+}
+
+
+def kinds() -> tuple[Pick, ...]:
+    """Every kind of terrain, with what it means to those who walk and look."""
+    walls = Pick(BUILDING, "Building", "Four walls with open ground inside; doors and windows lie in a wall.")
+    return (
+        walls,
+        *(Pick(kind, _called(kind), _meaning(kind)) for kind in MEANING if kind not in (CLOSED, "climbable")),
+    )
+
+
+def _called(kind: str) -> str:
+    return kind.replace("-", " ").capitalize()
+
+
+def _meaning(kind: str) -> str:
+    told = ", ".join(words for mark, words in EFFECTS.items() if mark in MEANING[kind])
+    return SURFACES.get(kind) or f"{told[:1].upper()}{told[1:]}."
+
+
+def zone_kinds() -> tuple[Pick, ...]:
+    return tuple(Pick(kind, _called(kind), ABOUT_ZONES[kind]) for kind in ZONES)
+
+
+def tallies(battlemap: Battlemap) -> Iterator[Tally]:
+    yield Tally("Pieces", str(len(battlemap.pieces)))
+    yield Tally("Zones", str(len(battlemap.zones)))
+
+
+FORM = Form(
+    kind=MapFile,
+    picks={
+        "unit": lambda: (Pick("inch", "Inches"), Pick("cm", "Centimetres"), Pick("mm", "Millimetres")),
+        "terrain/kind": kinds,
+        "zone/kind": zone_kinds,
+    },
+    seldom=("base", "terrain/id", "terrain/traits", "terrain/numbers", "terrain/level", "zone/id"),
+    blank={"id": "new-map", "title": "New map", "unit": "inch", "base": 1, "table": {"width": 36, "depth": 36}},
+    fresh={"terrain": {"kind": "woods", "circle": [18, 18, 3]}, "zone": {"kind": "objective", "at": [18, 18]}},
+    tallies=tallies,
+    canvas=Canvas(
+        (
+            Layer("terrain", "Terrain", OUTLINES, kinds=kinds(), turns=True),
+            Layer("zone", "Zones and marks", ("rect", "circle", "polygon", "at"), "zone", zone_kinds()),
+        )
+    ),
+)
+
 MAP = Paper(
     name="map",
     title="Map",
@@ -143,6 +216,7 @@ MAP = Paper(
     picture=draw,
     make=make,
     wishes=Wishes,
+    form=FORM,
     examples=("the-ford",),
     example=lambda name: EXAMPLE,
 )

@@ -8,8 +8,8 @@ from litestar.params import JSONBody
 
 from adjudge.field.paper import MAP
 from adjudge.server.limits import check_size
-from adjudge.server.papers import PaperName, as_file, card, made, pdf, shown
-from adjudge.server.protocol import MakePaper, PaperCard, PaperShown, PaperText
+from adjudge.server.papers import PaperName, as_file, card, filled, form, made, pdf, shown
+from adjudge.server.protocol import FilledPaper, MakePaper, PaperCard, PaperForm, PaperShown, PaperText
 from adjudge.server.refusals import ANY, NAMED
 
 
@@ -30,6 +30,19 @@ async def check_map(data: JSONBody[PaperText], state: State) -> PaperShown:
     return checked
 
 
+@get("/api/maps/form", summary="How a map is drawn: kinds of terrain and zones, and their fields", responses=ANY)
+async def get_map_form(state: State) -> PaperForm:
+    described: PaperForm = await state.hub.desk.run(form, MAP)
+    return described
+
+
+@post("/api/maps/fill", status_code=200, summary="A map that was drawn, as the text of a file", responses=ANY)
+async def fill_map(data: JSONBody[FilledPaper], state: State) -> PaperShown:
+    check_size(data.document, "document")
+    drawn: PaperShown = await state.hub.desk.run(filled, MAP, data)
+    return drawn
+
+
 @post("/api/maps/make", status_code=200, summary="A fair random map from a seed and a terrain list", responses=ANY)
 async def make_map(data: JSONBody[MakePaper], state: State) -> PaperShown:
     check_size(data.wishes, "wishes")
@@ -48,4 +61,4 @@ async def map_as_pdf(data: JSONBody[PaperText], state: State) -> Response[bytes]
     return as_file("map", await state.hub.desk.run(pdf, MAP, data.text))
 
 
-ROUTES = (describe_maps, get_map, check_map, make_map, map_as_pdf)
+ROUTES = (describe_maps, get_map, get_map_form, check_map, fill_map, make_map, map_as_pdf)

@@ -12,13 +12,14 @@ from litestar import MediaType, Response, get, post
 from litestar.datastructures import State
 from litestar.params import JSONBody, PathParameter
 
-from adjudge.engine.errors import BadInput
+from adjudge.engine.errors import AdjudgeError, BadInput
+from adjudge.engine.forms import Document, Form, placed, written
 from adjudge.engine.game import Game, find_game
 from adjudge.engine.inputs import text_file_fields
 from adjudge.engine.papers import Paper, examine
 from adjudge.server.journal import note
 from adjudge.server.limits import check_size
-from adjudge.server.protocol import MakePaper, PaperCard, PaperShown, PaperText
+from adjudge.server.protocol import FilledPaper, MakePaper, PaperCard, PaperForm, PaperShown, PaperText
 from adjudge.server.refusals import NAMED
 from adjudge.sheets import can_print, pdf_of, text_of
 from adjudge.sheets.reference import reference_pdf, reference_text
@@ -26,6 +27,8 @@ from adjudge.sheets.reference import reference_pdf, reference_text
 GameId = Annotated[str, PathParameter(max_length=40, pattern=r"^[a-z0-9-]+$")]
 PaperName = Annotated[str, PathParameter(max_length=60, pattern=r"^[a-z0-9-]+$")]
 MOST_SEED = 10**6
+MOST_FINDINGS = 200
+"""Nobody reads on after so many."""
 
 
 def prepare(games: Iterable[Game[Any]]) -> None:
@@ -56,23 +59,56 @@ def card(paper: Paper) -> PaperCard:
         paper.option,
         paper.suffix,
         can_print(),
+        paper.filling is not None,
     )
+
+
+def form(paper: Paper) -> PaperForm:
+    """The form of a paper as data."""
+    found = paper.filling
+    if found is None:
+        raise BadInput("paper", paper.name, "one with a form: this one is written as a text")
+    return PaperForm(
+        found.schema,
+        {place: tuple(picks()) for place, picks in found.picks.items()},
+        found.seldom,
+        dict(found.rules),
+        dict(found.blank),
+        {place: dict(entry) for place, entry in found.fresh.items()},
+        found.canvas,
+    )
+
+
+def filled(paper: Paper, given: FilledPaper, game: Game[Any] | None = None) -> PaperShown:
+    """What was filled in, as a text that is read like any other."""
+    return shown(paper, written(given.document, paper.suffix, given.text), game)
+
+
+def _document(found: Form | None, text: str) -> Document | None:
+    try:
+        return found.document(text) if found else None
+    except (AdjudgeError, msgspec.MsgspecError, ValueError, RecursionError):
+        return None
 
 
 def shown(paper: Paper, text: str, game: Game[Any] | None = None, seed: int | None = None) -> PaperShown:
     """A text as a paper: what is wrong with it and, if it can be read, what stands on it."""
-    examined = examine(paper, text)
+    examined, found = examine(paper, text), paper.filling
+    document = _document(found, text)
+    findings = tuple(placed(it, document or {}) for it in examined.findings[:MOST_FINDINGS])
     if not examined.is_readable:
-        return PaperShown(text, False, examined.findings, seed=seed)
+        return PaperShown(text, False, findings, seed=seed, document=document)
     is_text = not game or not paper.option or paper.option in text_file_fields(game.options)
     return PaperShown(
         text,
         examined.is_legal,
-        examined.findings,
+        findings,
         paper.show(examined.thing),
         paper.picture(examined.thing) if paper.picture else "",
         None if is_text else msgspec.to_builtins(examined.thing),
         seed,
+        document,
+        tuple(found.tallies(examined.thing)) if found else (),
     )
 
 
@@ -143,6 +179,29 @@ async def check_paper(game_id: GameId, paper_name: PaperName, data: JSONBody[Pap
     return checked
 
 
+@get(
+    "/api/games/{game_id:str}/papers/{paper_name:str}/form",
+    summary="How a paper is filled in: fields, and what may be put into them by which rule",
+    responses=NAMED,
+)
+async def get_form(game_id: GameId, paper_name: PaperName, state: State) -> PaperForm:
+    described: PaperForm = await state.hub.desk.run(form, find_game(game_id).paper(paper_name))
+    return described
+
+
+@post(
+    "/api/games/{game_id:str}/papers/{paper_name:str}/fill",
+    status_code=200,
+    summary="A form that was filled in, as the text of a file, with what is wrong with it",
+    responses=NAMED,
+)
+async def fill_paper(game_id: GameId, paper_name: PaperName, data: JSONBody[FilledPaper], state: State) -> PaperShown:
+    check_size(data.document, "document")
+    game = find_game(game_id)
+    done: PaperShown = await state.hub.desk.run(filled, game.paper(paper_name), data, game)
+    return done
+
+
 @post("/api/games/{game_id:str}/papers/{paper_name:str}/make", status_code=200, summary="A new paper", responses=NAMED)
 async def make_paper(game_id: GameId, paper_name: PaperName, data: JSONBody[MakePaper], state: State) -> PaperShown:
     check_size(data.wishes, "wishes")
@@ -204,6 +263,8 @@ ROUTES = (
     list_papers,
     get_example,
     check_paper,
+    get_form,
+    fill_paper,
     make_paper,
     print_paper,
     paper_as_pdf,

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from adjudge.engine.coach import Advice
+from adjudge.engine.forms import Canvas, Pick, Tally
 from adjudge.engine.guides import Spot
 from adjudge.engine.log import SeatSetting
 from adjudge.engine.papers import Finding
@@ -244,6 +245,32 @@ class PaperCard(Struct, frozen=True):
     suffix: str
     can_print: bool
     """Whether this server makes PDFs."""
+    has_form: bool = False
+    """Whether it can be filled in, besides being written as a text."""
+
+
+class PaperForm(Struct, frozen=True):
+    """How a paper is filled in. Places are written as in `model/traits`: a field of every entry of a list."""
+
+    schema: dict[str, Any]
+    picks: dict[str, tuple[Pick, ...]]
+    """What may be put into the fields, with the rule behind each."""
+    seldom: tuple[str, ...]
+    """Fields to be folded away."""
+    rules: dict[str, str]
+    blank: dict[str, Any]
+    """A document to begin with from nothing."""
+    fresh: dict[str, dict[str, Any]]
+    """A new entry of each list."""
+    canvas: Canvas | None = None
+    """For a document that is also a table seen from above."""
+
+
+class FilledPaper(Struct, frozen=True, forbid_unknown_fields=True):
+    """What was filled into a form, and the text that it takes the place of."""
+
+    document: dict[str, Any]
+    text: Annotated[str, Meta(max_length=MOST_PAPER)] = ""
 
 
 class PaperText(Struct, frozen=True, forbid_unknown_fields=True):
@@ -271,6 +298,10 @@ class PaperShown(Struct, frozen=True):
     value: Any = None
     """What the option of a match takes, where that is not the text itself."""
     seed: int | None = None
+    document: dict[str, Any] | None = None
+    """The text as plain data, for a form; nothing if it is not even that."""
+    tallies: tuple[Tally, ...] = ()
+    """What was used, of how much."""
 
 
 # ------------------------------------------------------------------ a table

@@ -26,6 +26,8 @@ ROOTS: tuple[Any, ...] = (
     protocol.OddsGiven,
     protocol.Ruled,
     protocol.PaperCard,
+    protocol.PaperForm,
+    protocol.FilledPaper,
     protocol.PaperText,
     protocol.MakePaper,
     protocol.PaperShown,

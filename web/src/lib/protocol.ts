@@ -150,6 +150,12 @@ export interface BriefingShown {
   rules: Array<string>;
 }
 
+/** A document that is also a table seen from above. Its field `table` has the width and the depth. */
+export interface Canvas {
+  layers: Array<Layer>;
+  unit?: string;
+}
+
 /** A figure or a thing on the table. */
 export interface Card {
   id: string;
@@ -252,12 +258,20 @@ export interface FightSeat {
   bot?: string;
 }
 
+/** What was filled into a form, and the text that it takes the place of. */
+export interface FilledPaper {
+  document: Record<string, unknown>;
+  text?: string;
+}
+
 /** Something on a paper that is not as the rules would have it. What is only odd may be played. */
 export interface Finding {
   grade: "illegal" | "odd";
   text: string;
   where?: string;
   rule?: string;
+  path?: string;
+  fix?: unknown;
 }
 
 /** Ask for the odds of an answer to the question at a position, or to the one that other answers lead to first. */
@@ -337,6 +351,17 @@ export interface Judged {
   grade?: "" | "blunder" | "inaccuracy" | "mistake";
   best?: string;
   weighed?: Array<Weighed>;
+}
+
+/** A list of a document whose entries lie on a table: how they are drawn, and what kinds of them there are. */
+export interface Layer {
+  place: string;
+  title: string;
+  shapes: Array<"at" | "circle" | "line" | "polygon" | "rect" | "spots">;
+  look?: "figure" | "terrain" | "zone";
+  kinds?: Array<Pick>;
+  turns?: boolean;
+  size?: number;
 }
 
 /** A battle was fought by bots; or who has to agree to that first. */
@@ -457,6 +482,18 @@ export interface PaperCard {
   option: string;
   suffix: string;
   can_print: boolean;
+  has_form?: boolean;
+}
+
+/** How a paper is filled in. Places are written as in `model/traits`: a field of every entry of a list. */
+export interface PaperForm {
+  schema: Record<string, unknown>;
+  picks: Record<string, Array<Pick>>;
+  seldom: Array<string>;
+  rules: Record<string, string>;
+  blank: Record<string, unknown>;
+  fresh: Record<string, Record<string, unknown>>;
+  canvas?: Canvas | null;
 }
 
 /** A paper that was read: its text, what is wrong with it by which rule, and, if it can be read, what it shows. */
@@ -468,6 +505,8 @@ export interface PaperShown {
   picture?: string;
   value?: unknown;
   seed?: number | null;
+  document?: Record<string, unknown> | null;
+  tallies?: Array<Tally>;
 }
 
 /** The text of a file. */
@@ -491,6 +530,17 @@ export interface Peeked {
   answers: unknown[];
   rule?: string;
   question?: ShownFight | ShownChoose | ShownPickPoint | ShownAllocate | ShownWrite | ShownSeveral | null;
+}
+
+/** Something that may be put into a field: what the file says, what it is called, and what it does by which rule. */
+export interface Pick {
+  value: unknown;
+  title?: string;
+  text?: string;
+  rule?: string;
+  group?: string;
+  only?: Record<string, Array<string>>;
+  named?: boolean;
 }
 
 /** A figure on a board: round with a radius, or a rectangle of `size` that faces `facing` degrees. `label` is what fits on a map, `name` what it is called in full if that is more. `role`, `holds` and `conditions` are for screens that draw it: silhouette, weapon and badges. */
@@ -810,6 +860,15 @@ export interface Switch {
 export interface TableRules {
   rulings: Array<RulingInForce>;
   options: Array<OptionInForce>;
+}
+
+/** A sum that is kept while somebody fills in a form: what was used, of how much, by which rule. */
+export interface Tally {
+  title: string;
+  value: string;
+  of?: string;
+  rule?: string;
+  path?: string;
 }
 
 /** A piece of scenery on a board: its outline, and what it does. */

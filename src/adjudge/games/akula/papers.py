@@ -13,9 +13,9 @@ from adjudge.engine import BadInput, Bar, Card, Cards, Facts, Paper, Prose, Scen
 from adjudge.engine.papers import BadPaper, Finding
 from adjudge.engine.rulebook import rulebook_of
 from adjudge.engine.scene import Panel
-from adjudge.engine.wording import several
 from adjudge.field import svg
-from adjudge.games.akula.data import KINDS, WEAPONS, Blade, Weapon, blade_of, text
+from adjudge.games.akula.data import KINDS, WEAPONS, blade_of, text
+from adjudge.games.akula.forms import ROSTER_FORM, SCENARIO_FORM, fired, swung
 from adjudge.games.akula.procedures import Melee
 from adjudge.games.akula.scenario import (
     Roster,
@@ -98,27 +98,11 @@ def _person(entry: SurvivorEntry) -> Card:
 def arms(entries: tuple[SurvivorEntry, ...]) -> Facts:
     """What the weapons, skills and armour of some survivors do."""
     carried = dict.fromkeys(weapon for entry in entries for weapon in entry.weapons)
-    rows = [(name, _fired(WEAPONS[name])) for name in carried if name in WEAPONS]
-    rows += [(name, _swung(blade)) for name in carried if (blade := blade_of(name)) is not None]
+    rows = [(name, fired(WEAPONS[name])) for name in carried if name in WEAPONS]
+    rows += [(name, swung(blade)) for name in carried if (blade := blade_of(name)) is not None]
     if any(entry.armour for entry in entries):
         rows.append(("armour", rulebook_of("adjudge.games.akula").find("melee.armour").text))
     return Facts("What it does", tuple(rows))
-
-
-BANDS = ("short", "medium", "long")
-
-
-def _fired(weapon: Weapon) -> str:
-    """table.weapons: one line."""
-    shots = several(weapon.dice, "die", "dice")
-    bands = ", ".join(f'{band} to {limit:g}"' for band, limit in zip(BANDS, weapon.bands, strict=False))
-    more = [f"damage {weapon.damage:+d}"] if weapon.damage else []
-    more += ["blast"] if weapon.blast else []
-    return "; ".join([f"{shots}, {bands}", *more])
-
-
-def _swung(blade: Blade) -> str:
-    return f"{blade.bonus:+d} in hand-to-hand" + (", a loud noise" if blade.loud else "")
 
 
 def at_the_desk(entries: tuple[SurvivorEntry, ...], kind: type[Struct]) -> dict[str, dict[str, Any]]:
@@ -238,6 +222,7 @@ SCENARIO = Paper(
     examples=HOUSE,
     example=scenario_text,
     option="scenario",
+    form=SCENARIO_FORM,
     members=lambda scenario, kind: at_the_desk(scenario.survivor, kind),
 )
 
@@ -252,6 +237,7 @@ ROSTER = Paper(
     examples=HOUSE,
     example=roster_text,
     option="roster",
+    form=ROSTER_FORM,
     members=lambda roster, kind: at_the_desk(roster.survivor, kind),
 )
 

@@ -39,6 +39,9 @@ class Finding(Struct, frozen=True):
     model: str
     rule: str
     text: str
+    field: str = ""
+    """Where on the model's profile, and below what would be right there."""
+    fix: int | None = None
 
     def __str__(self) -> str:
         where = f"{self.model}: " if self.model else ""
@@ -63,8 +66,8 @@ def is_legal(party: Party, rulings: Rulings = AS_WRITTEN) -> bool:
     return not any(finding.grade == "illegal" for finding in findings(party, rulings))
 
 
-def _illegal(model: Profile | None, rule: str, text: str) -> Finding:
-    return Finding("illegal", model.name if model else "", rule, text)
+def _illegal(model: Profile | None, rule: str, text: str, field: str = "", fix: int | None = None) -> Finding:
+    return Finding("illegal", model.name if model else "", rule, text, field, fix)
 
 
 def _odd(model: Profile | None, rule: str, text: str) -> Finding:
@@ -88,22 +91,34 @@ def _bonuses(party: Party) -> Iterator[Finding]:
             yield _illegal(None, "profile.fields", f"{count} models are called {name}")
 
 
+def places(party: Party, rulings: Rulings) -> tuple[int, int]:
+    """How many places are filled, and how many there are (creation.party-size with purity.size, plant.two-per-slot and
+    wretched.underdog)."""
+    counts = _counts(party)
+    filled = sum(-(-count // TYPES[type].slots) for type, count in counts.items())
+    if _is_purity_squad(party, rulings):
+        return filled, party.size - models_given_up(party.size)
+    if list(counts) == ["wretched"]:
+        return filled, numbers_of_models({"wretched": party.size}, party.size, False, rulings)["wretched"]
+    return filled, party.size
+
+
+def _counts(party: Party) -> Counter[str]:
+    return Counter(model.type for model in party.models if TYPES[model.type].quality is not None)
+
+
+def _is_purity_squad(party: Party, rulings: Rulings) -> bool:
+    return list(_counts(party)) == ["human"] and rulings.purity_squad_automatic == "automatic"
+
+
 def _numbers(party: Party, rulings: Rulings) -> Iterator[Finding]:
-    """creation.party-size with purity.size, plant.two-per-slot and wretched.underdog."""
-    counts = Counter(model.type for model in party.models if TYPES[model.type].quality is not None)
-    places = sum(-(-count // TYPES[type].slots) for type, count in counts.items())
-    allowed = party.size
-    if list(counts) == ["human"] and rulings.purity_squad_automatic == "automatic":
-        allowed = party.size - models_given_up(party.size)
-        if places > allowed:
-            yield _illegal(None, "purity.size", f"{places} humans, a Purity Squad of size {party.size} has {allowed}")
-            return
-    elif list(counts) == ["wretched"]:
-        allowed = numbers_of_models({"wretched": party.size}, party.size, False, rulings)["wretched"]
-    if places > allowed:
-        yield _illegal(None, "creation.party-size", f"{allowed} places are allowed, filled: {places}")
-    elif places < allowed:
-        yield _odd(None, "creation.party-size", f"of {allowed} places are filled: {places}")
+    filled, allowed = places(party, rulings)
+    if filled > allowed and _is_purity_squad(party, rulings):
+        yield _illegal(None, "purity.size", f"{filled} humans, a Purity Squad of size {party.size} has {allowed}")
+    elif filled > allowed:
+        yield _illegal(None, "creation.party-size", f"{allowed} places are allowed, filled: {filled}")
+    elif filled < allowed:
+        yield _odd(None, "creation.party-size", f"of {allowed} places are filled: {filled}")
 
 
 def _mutationist(party: Party) -> Iterator[Finding]:
@@ -113,15 +128,20 @@ def _mutationist(party: Party) -> Iterator[Finding]:
 
 
 def _rolls(party: Party) -> Iterator[Finding]:
-    """creation.equipment-pool: no more items than rolls. What a special rule brought comes besides."""
+    items, rolls = equipment(party)
+    if items > rolls:
+        yield _illegal(None, "creation.equipment-pool", f"{items} items of equipment, the rolls give {rolls}")
+
+
+def equipment(party: Party) -> tuple[int, int]:
+    """creation.equipment-pool: how many items there are, and how many rolls for them. What a special rule brought comes
+    besides."""
     rolls = sum(map(equipment_rolls, party.models))
     if all(model.type == "human" for model in party.models):  # purity.extra-equipment
         rolls += 2 * max(1, party.size // FIVE)
     if all(model.type == "android" for model in party.models):  # android.all-android-party
         rolls += 1
-    items = sum(len(model.gear) for model in party.models if not _has_stock(model)) + len(party.loot)
-    if items > rolls:
-        yield _illegal(None, "creation.equipment-pool", f"{items} items of equipment, the rolls give {rolls}")
+    return sum(len(model.gear) for model in party.models if not _has_stock(model)) + len(party.loot), rolls
 
 
 def _store(party: Party) -> Iterator[Finding]:
@@ -168,9 +188,13 @@ def _profile(model: Profile, rulings: Rulings) -> Iterator[Finding]:
     type = TYPES[model.type]
     quality, combat = quality_by_rules(model, rulings), combat_by_rules(model)
     if quality != model.quality:
-        yield _illegal(model, type.rule, f"Quality {model.quality}+ is written, the rules make it {quality}+")
+        yield _illegal(
+            model, type.rule, f"Quality {model.quality}+ is written, the rules make it {quality}+", "quality", quality
+        )
     if combat != model.combat:
-        yield _illegal(model, type.rule, f"Combat {model.combat} is written, the rules make it {combat}")
+        yield _illegal(
+            model, type.rule, f"Combat {model.combat} is written, the rules make it {combat}", "combat", combat
+        )
     if model.lives_on == "cells" and model.type != "android":
         yield _illegal(model, "android.sustenance", f"a {type.name} cannot choose what it lives on")
 

@@ -12,6 +12,7 @@ from adjudge.engine import Card, Cards, Facts, Finding, Paper, Scene
 from adjudge.field import paper as maps
 from adjudge.field.maps import MILLIMETRES, Battlemap
 from adjudge.games.mdrg.book import FIELD, SPECIES, name_of
+from adjudge.games.mdrg.forms import FORM
 from adjudge.games.mdrg.legality import findings as faults
 from adjudge.games.mdrg.making import roll_party
 from adjudge.games.mdrg.party import PREROLLED, Party, Profile, from_toml, prerolled, to_toml
@@ -40,8 +41,10 @@ def make_party(wishes: PartyWishes, seed: int) -> str:
 
 def findings(party: Party) -> Iterator[Finding]:
     """What is illegal or odd, as the rulings stand that we play."""
+    places = {model.name: number for number, model in enumerate(party.models)}
     for fault in faults(party):
-        yield Finding(fault.grade, fault.text, fault.model, fault.rule)
+        path = f"model[{places[fault.model]}].{fault.field}" if fault.field else ""
+        yield Finding(fault.grade, fault.text, fault.model, fault.rule, path, fault.fix)
 
 
 def show(party: Party) -> Scene:
@@ -93,6 +96,7 @@ PARTY = Paper(
     make=make_party,
     wishes=PartyWishes,
     option="parties",
+    form=FORM,
     members=lambda party, kind: {model.name: _for_the_desk(model, kind) for model in party.models},
 )
 

@@ -9,6 +9,7 @@ from adjudge.engine import Bar, Card, Cards, Facts, Paper, Scene, Step, Track
 from adjudge.engine.rulebook import rulebook_of
 from adjudge.games.rdz.books import Book, Kind, Roster, Weapon, read_book
 from adjudge.games.rdz.data import text
+from adjudge.games.rdz.forms import FORM
 
 SECTORS = 10
 RECORD = (
@@ -77,6 +78,7 @@ BOOK = Paper(
     examples=("house",),
     example=lambda name: text("bestiary.toml"),
     option="books",
+    form=FORM,
 )
 
 PATROL = replace(

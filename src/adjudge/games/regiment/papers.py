@@ -30,6 +30,7 @@ from adjudge.games.regiment.data import (
     weapons,
     words,
 )
+from adjudge.games.regiment.forms import PLAYBOOK_FORM, SOLDIER_FORM, SQUAD_FORM, weapon_line
 from adjudge.games.regiment.procedures import AIMING, Shooter, Target
 from adjudge.games.regiment.rules import harm as tracks
 from adjudge.games.regiment.rules.experience import improvement_words
@@ -79,7 +80,7 @@ def show(data: SoldierData) -> Scene:
             Facts("Tracks", _tracks(soldier)),
             Facts("Numbers", _numbers(soldier)),
             Cards("Moves", tuple(_move_card(rule) for rule in soldier.moves)),
-            Prose("Weapons", tuple(_weapon_line(held.weapon) for held in soldier.weapons)),
+            Prose("Weapons", tuple(weapon_line(held.weapon) for held in soldier.weapons)),
             Prose("Equipment", (", ".join((*soldier.items, data.personal_item or "one personal item")),)),
             Facts("Squad and bonds", _bonds(data)),
             Facts("Improvements", _improvements(soldier)),
@@ -148,15 +149,6 @@ def _numbers(soldier: Soldier) -> tuple[tuple[str, str], ...]:
 
 def _move_card(rule: str) -> Card:
     return Card(rule, playbook_moves()[rule].title, lines=(move_text(rule),))
-
-
-def _weapon_line(id: str) -> str:
-    """A weapon as the book writes it: dice, best ranges, tags."""
-    weapon = weapons()[id]
-    dice = f"{weapon.dice}d/{weapon.fixed}d" if weapon.fixed else f"{weapon.dice}d" if weapon.dice else ""
-    crew = f"{weapon.crew}-crew" if weapon.crew else ""
-    parts = (dice, "/".join(weapon.bands), *weapon.tags, crew)
-    return f"{weapon.title} ({' '.join(part for part in parts if part)})"
 
 
 def _bonds(data: SoldierData) -> tuple[tuple[str, str], ...]:
@@ -245,6 +237,7 @@ SOLDIER = Paper(
     make=make,
     wishes=Wishes,
     option="soldiers",
+    form=SOLDIER_FORM,
     members=members,
 )
 
@@ -310,7 +303,7 @@ def _member(data: SoldierData, books: dict[str, Playbook]) -> Card:
     marks = "; ".join(f"{name} {boxes.replace('critical', '')}" for name, boxes in close)
     state = [it for it, is_so in (("critical", soldier.critical), ("broken", soldier.status == "broken")) if is_so]
     learned = ", ".join(map(improvement_words, soldier.improvements))
-    carried = ", ".join(_weapon_line(held.weapon) for held in soldier.weapons)
+    carried = ", ".join(weapon_line(held.weapon) for held in soldier.weapons)
     return Card(
         data.name,
         f"{data.rank} {data.name}",
@@ -348,6 +341,7 @@ SQUAD = Paper(
     examples=("recruits",),
     example=example_squad,
     option="squad",
+    form=SQUAD_FORM,
     suffix="json",
 )
 
@@ -376,7 +370,7 @@ def show_playbook(book: Playbook) -> Scene:
                 tuple(map(_move_card, (book.signature, *book.moves))),
             ),
             Facts(
-                "Loadouts", tuple((it.title, ", ".join(_weapon_line(id) for id in it.weapons)) for it in book.loadout)
+                "Loadouts", tuple((it.title, ", ".join(weapon_line(id) for id in it.weapons)) for it in book.loadout)
             ),
             Facts("Also", (("", ", ".join((*(weapons()[id].title for id in book.also_weapons), *book.also))),)),
             Facts("Start", (("Smokes", str(book.smokes)), ("Armor", str(book.armor)))),
@@ -396,6 +390,7 @@ PLAYBOOK = Paper(
         resources.files("adjudge.games.regiment.data").joinpath(f"playbooks/{name}.toml").read_text("utf-8")
     ),
     option="playbooks",
+    form=PLAYBOOK_FORM,
 )
 
 PAPERS = (SOLDIER, SQUAD, PLAYBOOK)

@@ -10,11 +10,12 @@ import msgspec
 from adjudge.engine import Card, Cards, Facts, Finding, Paper, Prose, Scene
 from adjudge.engine.scene import Panel
 from adjudge.games.regulus.data import Chronicle, SheetData, characters, numbers
+from adjudge.games.regulus.forms import CHARACTER_FORM, CHRONICLE_FORM
 from adjudge.games.regulus.rules.luck import most_luck, starting_luck
 from adjudge.games.regulus.rules.sessions import chronicle_faults
 from adjudge.games.regulus.rules.sheets import faults
 from adjudge.games.regulus.state import Rulings
-from adjudge.story.sheets import read_text, write_text
+from adjudge.story.sheets import Fault, read_text, write_text
 
 AS_WRITTEN = Rulings()
 RULES = {
@@ -32,7 +33,13 @@ def findings(sheet: SheetData) -> Iterator[Finding]:
     """What keeps it from being a new character's, without house rules."""
     for fault in faults(sheet, AS_WRITTEN, numbers().ratings):
         field = fault.field.replace("[", ".").partition(".")[0]
-        yield Finding("illegal", f"{fault.given!r} was given, allowed is {fault.allowed}", fault.field, RULES[field])
+        yield Finding("illegal", _told(fault), fault.field, RULES[field])
+
+
+def _told(fault: Fault) -> str:
+    if fault.given in ("", "nothing"):
+        return f"{fault.allowed} is missing"
+    return f"{fault.given!r} was given, allowed is {fault.allowed}"
 
 
 def show(sheet: SheetData) -> Scene:
@@ -77,6 +84,7 @@ CHARACTER = Paper(
     examples=tuple(it.name.lower() for it in characters()),
     example=example,
     option="sheets",
+    form=CHARACTER_FORM,
     members=members,
 )
 
@@ -86,9 +94,7 @@ CHARACTER = Paper(
 def chronicle_findings(chronicle: Chronicle) -> Iterator[Finding]:
     """What keeps it from being gone on with, without house rules."""
     for fault in chronicle_faults(chronicle, AS_WRITTEN, ()):
-        yield Finding(
-            "illegal", f"{fault.given!r} was given, allowed is {fault.allowed}", fault.field, "story.next-session"
-        )
+        yield Finding("illegal", _told(fault), fault.field, "story.next-session")
 
 
 def show_chronicle(chronicle: Chronicle) -> Scene:
@@ -127,6 +133,7 @@ CHRONICLE = Paper(
     examples=("beginning",),
     example=lambda name: write_text(Chronicle(characters()[:2])) + "\n",
     option="chronicle",
+    form=CHRONICLE_FORM,
     suffix="json",
 )
 

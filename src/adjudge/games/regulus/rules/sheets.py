@@ -82,7 +82,7 @@ def _quality_faults(sheet: SheetData, rulings: Rulings) -> Iterator[Fault]:
     for place, quality in enumerate(sheet.qualities):
         if not 1 <= len(quality.strip()) <= number.quality_length:
             yield Fault(f"qualities[{place}]", quality, f"a phrase of 1 to {number.quality_length} characters")
-        if quality.strip().casefold() in seen:
+        if quality.strip() and quality.strip().casefold() in seen:
             yield Fault(f"qualities[{place}]", quality, "a phrase that is not on the sheet yet")
         seen.add(quality.strip().casefold())
 

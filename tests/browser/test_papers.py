@@ -67,7 +67,7 @@ def test_a_text_that_cannot_be_read_is_told_by_its_field(visit):
     write(page, 'type = "human"', 'type = "elf"')
     expect(status(page)).to_contain_text("1 thing is wrong")
     expect(page.get_by_label("Verdict").get_by_role("listitem")).to_contain_text(
-        "model[0].type: 'elf' was given, allowed is one of"
+        "model[0].type: 'elf' doesn't fit; use one of"
     )
 
 

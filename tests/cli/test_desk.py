@@ -85,9 +85,9 @@ def test_every_option_house_rule_and_bot_that_is_listed_is_taken(data, game):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["crowd=lowd"], "crowd: 'lowd' was given, allowed is one of loud, quiet (did you mean loud?)"),
-        (["lif=3"], "lif: 3 was given, allowed is one of life, rounds, crowd (did you mean life?)"),
-        (["life=99"], "life: 99 was given, allowed is a whole number, at most 20"),
+        (["crowd=lowd"], "crowd: 'lowd' doesn't fit; use one of loud, quiet (did you mean loud?)"),
+        (["lif=3"], "lif: not a field here; use one of life, rounds, crowd (did you mean life?)"),
+        (["life=99"], "life: 99 doesn't fit; use a whole number, at most 20"),
     ],
 )
 def test_a_wrong_option_is_refused_with_the_choices_and_the_nearest(run, words, sentence):

@@ -152,10 +152,10 @@ def test_nothing_can_be_undone_before_the_first_answer(run):
 def test_an_answer_that_does_not_fit_is_refused_with_a_sentence_and_asked_again(run):
     result = run("play", ARENA, "--seed", "3", lines="9\n2\n1,1\n7,4\n3 3\n2 0\n1 2 3\n1 3\n")
     shown = " ".join(result.stdout.split())
-    assert "'9' was typed, allowed is 1, 2, 3 or /undo" in shown
+    assert "'9' isn't an answer here; type 1, 2, 3 or /undo" in shown
     assert "illegal answer (1.0, 1.0) to arena.move" in shown
     assert "all of 2 shared over attack, defence" in shown
-    assert "'1 2 3' was typed, allowed is 0 to 2 of" in shown
+    assert "'1 2 3' isn't an answer here; type 0 to 2 of" in shown
     assert kept().pending.rule == "arena.stance"
 
 
@@ -176,7 +176,7 @@ def test_rules_are_read_without_leaving(run):
     shown = run("play", ARENA, lines="/rules stumble\n/rules arena.bid\n/rules xyzzy\n").stdout
     assert "On a 1 the striker stumbles." in shown
     assert "Both fighters bid in secret." in shown
-    assert "rule: 'xyzzy' was given" in shown
+    assert "rule: 'xyzzy' isn't found" in shown
 
 
 def test_the_table_is_shown_again_when_asked_for(run):
@@ -201,7 +201,7 @@ def test_log_luck_odds_and_help_are_at_hand(run, data):
 
 def test_a_command_that_there_is_none_of_is_named(run):
     shown = " ".join(run("play", ARENA, lines="/nonsense\n").stdout.split())
-    assert "'/nonsense' was typed, allowed is an answer or one of /undo, /save" in shown
+    assert "'/nonsense' isn't an answer here; type an answer or one of /undo, /save" in shown
 
 
 def test_a_command_after_another_that_waits_for_a_line_is_served(run):

@@ -67,13 +67,13 @@ def test_bad_input_gets_one_sentence_that_names_the_field(run, field, words):
     assert result.exit_code == 2
     assert result.stdout == ""
     assert len(result.stderr.splitlines()) == 1, result.stderr
-    assert field in result.stderr.partition(" was given")[0]
+    assert field in result.stderr.partition(";")[0]
     assert "Traceback" not in result.stderr
 
 
 def test_a_sentence_names_what_was_given_and_what_is_allowed(run):
     sentence = run("resolve", ARENA, "strike", "--set", "bonus=6").stderr
-    assert sentence == "bonus: 6 was given, allowed is a whole number, at most 5\n"
+    assert sentence == "bonus: 6 doesn't fit; use a whole number, at most 5\n"
 
 
 def test_a_missing_answer_names_the_question_and_its_options(run):
@@ -89,7 +89,7 @@ def test_an_empty_file_is_not_taken_for_none(run, tmp_path):
     result = run("play", "rdz", "--option", f"books={file}")
     assert result.exit_code == 2
     assert result.stderr.startswith(f"books: '{tmp_path.parent.parent}")
-    assert result.stderr.endswith("was given, allowed is a file with something in it\n")
+    assert result.stderr.endswith("; use a file with something in it\n")
 
 
 @pytest.mark.parametrize("command", ["replay", "story"])

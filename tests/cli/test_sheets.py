@@ -74,9 +74,7 @@ def test_faults_as_data(party):
 def test_a_name_that_is_neither_a_file_nor_an_example_gets_the_examples():
     result = sheet("mdrg", "nope")
     assert result.exit_code == 2
-    assert (
-        "'nope' was given, allowed is a file that can be read, or one of the examples human, android" in result.stderr
-    )
+    assert "'nope' doesn't fit; use a file that can be read, or one of the examples human, android" in result.stderr
 
 
 def test_the_sentence_about_a_paper_names_it_once(tmp_path):
@@ -92,7 +90,7 @@ def test_a_file_that_is_no_such_paper_costs_one_sentence(tmp_path):
     file.write_text('name = "x"\nsize = "many"\n')
     refused = sheet("mdrg", file)
     assert refused.exit_code == 2
-    assert refused.stderr == "party: size: 'many' was given, allowed is a whole number (record.party-sheet)\n"
+    assert refused.stderr == "party: size: 'many' doesn't fit; use a whole number (record.party-sheet)\n"
 
 
 def test_what_a_file_is_need_not_be_said(tmp_path):
@@ -124,11 +122,11 @@ def test_a_drawing_is_printed_where_there_is_one():
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["mdrg", "human", "--make"], "FILE: 'human' was given, allowed is nothing together with --make"),
+        (["mdrg", "human", "--make"], "FILE: 'human' doesn't fit; use nothing together with --make"),
         (["rdz", "--make"], "a game with a paper that can be made"),
         (["rdz", "--make", "--paper", "patrol"], "this one is only read"),
-        (["mdrg", "--make", "--option", "type=elf"], "allowed is one of android, animal, any, human"),
-        (["mdrg", "human", "--paper", "scroll"], "allowed is one of party, map"),
+        (["mdrg", "--make", "--option", "type=elf"], "use one of android, animal, any, human"),
+        (["mdrg", "human", "--paper", "scroll"], "use one of party, map"),
         (["mdrg", "nowhere.toml"], "a file that can be read"),
     ],
 )

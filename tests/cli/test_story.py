@@ -33,4 +33,4 @@ def test_a_match_without_a_story_is_refused_in_a_sentence(run, tmp_path):
     run("play", "rdz", "--auto", "--seed", "2", "--option", "target=1", "--option", "finish=true", "--save", str(file))
     result = run("story", str(file))
     assert result.exit_code == 2
-    assert "allowed is a match of a story game" in result.stderr
+    assert "use a match of a story game" in result.stderr

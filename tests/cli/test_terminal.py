@@ -122,7 +122,7 @@ def test_the_launcher_opens_a_game_its_rules_and_its_desk_and_closes():
         number = next(line[1] for line in terminal.screen.splitlines() if "Regs, Dregs & Zombies" in line)
         terminal.press(number, "rulings and odds for a table with real dice")
         terminal.press("o", "Options as name=value")
-        terminal.press("nosuch=1\r", "nosuch: 1 was given")
+        terminal.press("nosuch=1\r", "nosuch: not a field here")
         terminal.press("\x1b", "rulings and odds for a table with real dice")
         terminal.press("r", "A rule id or words")
         assert "armor.roll" in terminal.press("armor.roll\r", "any key")

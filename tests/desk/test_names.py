@@ -49,7 +49,7 @@ def test_a_misspelt_name_is_refused_and_a_capital_one_understood(game_id: str, n
             same = [changed(plain, it.path, holding(word, is_list)) for word in (known, spoken)]
             first, second = (described(game, procedure, data) for data in same)
             assert first == second, f"{it.name}={spoken}"
-            with pytest.raises(BadInput, match="was given, allowed is"):
+            with pytest.raises(BadInput, match="doesn't fit; use"):
                 described(game, procedure, changed(plain, it.path, holding(f"{known}xyzzy", is_list)))
 
 

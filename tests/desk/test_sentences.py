@@ -55,7 +55,7 @@ def said(game: Game[Any], procedure: Procedure) -> set[str]:
                 choices = desk.Choices({}, "random")
                 ruling = desk.rule_on(game, procedure, params, dice=FastDice(seed), choices=choices)
             except AdjudgeError as error:
-                found |= {f"refuses with {error}"} if RAW.search(str(error).partition(" was given")[2]) else set()
+                found |= {f"refuses with {error}"} if RAW.search(str(error).partition("; use ")[2]) else set()
                 break
             assert isinstance(ruling, desk.Ruling)
             found |= set(faults(ruling))

@@ -139,7 +139,7 @@ def test_without_a_policy_odds_that_depend_on_a_choice_are_refused_and_the_games
 
 def test_a_policy_for_a_rule_that_never_asks_is_refused_with_the_rules_that_do():
     choices = desk.Choices({"arena.dodge": "stay", "arena.stance": "wild"})
-    with pytest.raises(BadInput, match=r"'arena\.stance' was given, allowed is a rule that asks .*: arena\.dodge"):
+    with pytest.raises(BadInput, match=r"'arena\.stance' doesn't fit; use a rule that asks .*: arena\.dodge"):
         desk.odds(game, BOUT, described(foes=[{}]), choices)
     with pytest.raises(BadInput, match="nobody is asked"):
         desk.estimated(game, BOUT, described(), desk.Choices({"arena.dodge": "stay"}))
@@ -197,9 +197,9 @@ def test_a_paper_may_be_handed_in():
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ("old-guard:Urs", "striker: 'old-guard:Urs' was given, allowed is somebody on old-guard: Ursus"),
-        ("young-guard:Ursus", "allowed is PAPER:NAME, where PAPER is a file .roster. or an example: old-guard"),
-        ("Ursus", "allowed is PAPER:NAME"),
+        ("old-guard:Urs", "striker: 'old-guard:Urs' doesn't fit; use somebody on old-guard: Ursus"),
+        ("young-guard:Ursus", "use PAPER:NAME, where PAPER is a file .roster. or an example: old-guard"),
+        ("Ursus", "use PAPER:NAME"),
     ],
 )
 def test_a_figure_that_is_on_no_paper_is_refused(given: str, sentence: str):
@@ -208,7 +208,7 @@ def test_a_figure_that_is_on_no_paper_is_refused(given: str, sentence: str):
 
 
 def test_a_figure_that_cannot_be_put_there_is_refused():
-    with pytest.raises(BadInput, match=r"like: 'old-guard:Ursus' was given, .* nobody on old-guard can be put here"):
+    with pytest.raises(BadInput, match=r"like: 'old-guard:Ursus' doesn't fit; .* nobody on old-guard can be put here"):
         described(like="old-guard:Ursus")
 
 
@@ -237,5 +237,5 @@ def test_names_of_groups_and_fields_are_understood_in_any_clear_spelling():
     assert described(Striker={"STRENGTH": 2}).striker == Gladiator(2)
     with pytest.raises(BadInput, match=r"striker\.strenth.*did you mean strength"):
         described(striker={"strenth": 2})
-    with pytest.raises(BadInput, match="strength once"):
+    with pytest.raises(BadInput, match="strength only once"):
         described(striker={"strength": 2, "Strength": 1})

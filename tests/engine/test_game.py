@@ -18,7 +18,7 @@ from tests.engine.small import small_game
 def test_options_are_typed_and_have_defaults():
     assert game.configure({}) == Options(life=3)
     assert game.configure({"life": "5"}) == Options(life=5)
-    with pytest.raises(BadInput, match="lives: 5 was given, allowed is life"):
+    with pytest.raises(BadInput, match="lives: not a field here; use life"):
         game.configure({"lives": 5})
 
 
@@ -26,15 +26,15 @@ def test_the_random_bot_plays_every_game_and_others_are_named():
     assert game.bot("random") is random_bot
     assert game.own_bots() == ("random",)
     assert game.bot_names() == ("think", "random")
-    with pytest.raises(BadInput, match="bot: 'clever' was given, allowed is one of random, think"):
+    with pytest.raises(BadInput, match="bot: 'clever' doesn't fit; use one of random, think"):
         game.bot("clever")
 
 
 def test_a_procedure_is_found_by_its_name_or_the_names_are_given():
     assert game.procedure("strike").title == "A strike"
-    with pytest.raises(BadInput, match="procedure: 'parry' was given, allowed is strike"):
+    with pytest.raises(BadInput, match="procedure: 'parry' doesn't fit; use strike"):
         game.procedure("parry")
-    with pytest.raises(BadInput, match="allowed is nothing: small has no procedures"):
+    with pytest.raises(BadInput, match="use nothing: small has no procedures"):
         small_game(lambda table: None).procedure("parry")
 
 
@@ -81,7 +81,7 @@ def test_a_game_that_draws_gets_the_view_and_never_the_state():
 
 
 def test_a_game_that_is_not_installed_is_said_to_be_unknown():
-    with pytest.raises(UnknownGame, match="game: 'chess' was given, allowed is one of"):
+    with pytest.raises(UnknownGame, match="game: 'chess' isn't installed; use one of"):
         find_game("chess")
     assert list(games()) == sorted(games())
 

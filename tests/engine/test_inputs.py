@@ -52,27 +52,27 @@ FIELDS = "name, weapon, stance, side, life, pace, brave, wounds, spare, best, at
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        ({"nam": "x"}, f"nam: 'x' was given, allowed is one of {FIELDS}"),
-        ({"weapon": {"shot": 3}}, "weapon.shot: 3 was given, allowed is one of shots, damage (did you mean shots?)"),
-        ({"weapon": {"shots": "many"}}, "weapon.shots: 'many' was given, allowed is a whole number"),
-        ({"best": {"shot": 3}}, "best.shot: 3 was given, allowed is one of shots, damage (did you mean shots?)"),
-        ({"weapon": 3}, "weapon: 3 was given, allowed is names with values"),
-        ({"name": 3}, "name: 3 was given, allowed is text"),
-        ({"stance": "flying"}, "stance: 'flying' was given, allowed is one of prone, standing"),
-        ({"stance": 3}, "stance: 3 was given, allowed is one of prone, standing"),
-        ({"side": "green"}, "side: 'green' was given, allowed is one of red, blue"),
-        ({"life": 9}, "life: 9 was given, allowed is a whole number, at most 6"),
-        ({"life": "long"}, "life: 'long' was given, allowed is a whole number or nothing"),
-        ({"pace": "slow"}, "pace: 'slow' was given, allowed is a number"),
-        ({"brave": "very"}, "brave: 'very' was given, allowed is true or false"),
-        ({"wounds": 2}, "wounds: 2 was given, allowed is a list"),
-        ({"wounds": [{"place": "arm"}]}, "wounds[0].depth: nothing was given, allowed is a whole number"),
-        ({"wounds": [{"depth": 1}]}, "wounds[0].place: nothing was given, allowed is one of arm, leg"),
-        ({"wounds": [{"place": "ear", "depth": 1}]}, "wounds[0].place: 'ear' was given, allowed is one of arm, leg"),
-        ({"at": [1]}, "at: [1] was given, allowed is a list of length 2"),
-        ({"at": [1, "b"]}, "at[1]: 'b' was given, allowed is a whole number"),
-        (["a", "list"], "soldier: ['a', 'list'] was given, allowed is names with values"),
-        (None, "soldier: None was given, allowed is names with values"),
+        ({"nam": "x"}, f"nam: not a field here; use one of {FIELDS}"),
+        ({"weapon": {"shot": 3}}, "weapon.shot: not a field here; use one of shots, damage (did you mean shots?)"),
+        ({"weapon": {"shots": "many"}}, "weapon.shots: 'many' doesn't fit; use a whole number"),
+        ({"best": {"shot": 3}}, "best.shot: not a field here; use one of shots, damage (did you mean shots?)"),
+        ({"weapon": 3}, "weapon: 3 doesn't fit; use names with values"),
+        ({"name": 3}, "name: 3 doesn't fit; use text"),
+        ({"stance": "flying"}, "stance: 'flying' doesn't fit; use one of prone, standing"),
+        ({"stance": 3}, "stance: 3 doesn't fit; use one of prone, standing"),
+        ({"side": "green"}, "side: 'green' doesn't fit; use one of red, blue"),
+        ({"life": 9}, "life: 9 doesn't fit; use a whole number, at most 6"),
+        ({"life": "long"}, "life: 'long' doesn't fit; use a whole number or nothing"),
+        ({"pace": "slow"}, "pace: 'slow' doesn't fit; use a number"),
+        ({"brave": "very"}, "brave: 'very' doesn't fit; use true or false"),
+        ({"wounds": 2}, "wounds: 2 doesn't fit; use a list"),
+        ({"wounds": [{"place": "arm"}]}, "wounds[0].depth: missing; use a whole number"),
+        ({"wounds": [{"depth": 1}]}, "wounds[0].place: missing; use one of arm, leg"),
+        ({"wounds": [{"place": "ear", "depth": 1}]}, "wounds[0].place: 'ear' doesn't fit; use one of arm, leg"),
+        ({"at": [1]}, "at: [1] doesn't fit; use a list of length 2"),
+        ({"at": [1, "b"]}, "at[1]: 'b' doesn't fit; use a whole number"),
+        (["a", "list"], "soldier: ['a', 'list'] doesn't fit; use names with values"),
+        (None, "soldier: None doesn't fit; use names with values"),
     ],
 )
 def test_a_refusal_names_the_field_what_was_given_and_what_is_allowed_there(data, sentence):
@@ -82,7 +82,7 @@ def test_a_refusal_names_the_field_what_was_given_and_what_is_allowed_there(data
 
 
 def test_within_names_with_values_the_whole_is_shown():
-    with pytest.raises(BadInput, match=r"spare\[\.\.\.\]\.shots: .*'left'.* was given, allowed is a whole number"):
+    with pytest.raises(BadInput, match=r"spare\[\.\.\.\]\.shots: .*'left'.* doesn't fit; use a whole number"):
         convert(Soldier, {"spare": {"left": {"shots": "x"}}}, "soldier")
 
 
@@ -121,7 +121,7 @@ def test_settings_with_dots_become_nested_data():
 
 @pytest.mark.parametrize("setting", ["combat", "=3", "a..b=3", "a b=3", ".a=1", "a.=1", "ä=1"])
 def test_a_setting_that_is_none_is_refused(setting):
-    with pytest.raises(BadInput, match=r"--set: .* allowed is name=value, with dots between the parts of the name"):
+    with pytest.raises(BadInput, match=r"--set: .* doesn't fit; use name=value, with dots between the parts"):
         nested([setting])
 
 
@@ -131,7 +131,7 @@ def test_a_value_has_no_parts():
 
 
 def test_bytes_that_are_no_text_are_refused():
-    with pytest.raises(BadInput, match="allowed is text in UTF-8"):
+    with pytest.raises(BadInput, match="use text in UTF-8"):
         nested(["name=caf\udce9"])
 
 
@@ -157,7 +157,7 @@ def test_a_described_choice_is_refused_with_its_choices():
     class Described(Struct, forbid_unknown_fields=True):
         colour: Annotated[Literal["red", "blue"], Meta(description="of the flag")] = "red"
 
-    with pytest.raises(BadInput, match="colour: 'pink' was given, allowed is one of blue, red"):
+    with pytest.raises(BadInput, match="colour: 'pink' doesn't fit; use one of blue, red"):
         convert(Described, {"colour": "pink"}, "flag")
 
 
@@ -207,9 +207,9 @@ def test_a_name_is_understood_by_its_title_and_inside_lists():
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        ({"red": {"traits": ["savgae"]}}, "red.traits[0]: 'savgae' was given.*did you mean savage"),
-        ({"red": {"weapon": "lazer gun"}}, "red.weapon: 'lazer gun' was given.*did you mean laser-gun"),
-        ({"red": {"stance": "mild"}}, "red.stance: 'mild' was given.*did you mean wild"),
+        ({"red": {"traits": ["savgae"]}}, "red.traits[0]: 'savgae' doesn't fit.*did you mean savage"),
+        ({"red": {"weapon": "lazer gun"}}, "red.weapon: 'lazer gun' doesn't fit.*did you mean laser-gun"),
+        ({"red": {"stance": "mild"}}, "red.stance: 'mild' doesn't fit.*did you mean wild"),
         ({"red": {"trait": ["hero"]}}, "red.trait: .*did you mean traits"),
     ],
 )

@@ -102,7 +102,7 @@ def test_an_illegal_answer_changes_nothing():
     match = duel()
     before = match.save()
     for answer in (5, "3", None, True, [3]):
-        with pytest.raises(IllegalAnswer, match=r"to duel\.bid: allowed is 0, 1, 2, 3, 4"):
+        with pytest.raises(IllegalAnswer, match=r"to duel\.bid; use 0, 1, 2, 3, 4"):
             match.answer("red", answer)
     assert match.save() == before
 
@@ -382,9 +382,9 @@ def test_each_hand_of_an_opposed_roll_is_thrown_by_its_own_seat():
 
 def test_an_unknown_seat_is_refused_by_its_name():
     for how in ({"bots": {"green": "random"}}, {"names": {"green": "G"}}, {"physical": ("green",)}):
-        with pytest.raises(BadInput, match="seat: 'green' was given, allowed is one of red, blue"):
+        with pytest.raises(BadInput, match="seat: 'green' doesn't fit; use one of red, blue"):
             duel(**how)
-    with pytest.raises(BadInput, match="bot: 'clever' was given, allowed is one of random, think"):
+    with pytest.raises(BadInput, match="bot: 'clever' doesn't fit; use one of random, think"):
         duel(bots={"red": "clever"})
 
 
@@ -548,7 +548,7 @@ def test_a_roll_tells_who_threw_what_and_what_was_read():
 
 
 def test_options_are_checked_before_a_match_begins():
-    with pytest.raises(BadInput, match="life: 'long' was given, allowed is a whole number"):
+    with pytest.raises(BadInput, match="life: 'long' doesn't fit; use a whole number"):
         duel(options={"life": "long"})
     assert duel(options={"life": "4"}).options == Options(life=4)
 

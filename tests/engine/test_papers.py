@@ -66,7 +66,7 @@ def test_what_is_illegal_and_what_is_odd_are_told_apart_and_cited():
 def test_a_field_that_does_not_fit_is_named_with_the_rule_of_the_paper():
     (found,) = examine(PAPER, 'name = "x"\nlances = "many"').findings
     assert (found.where, found.rule) == ("lances", "duel.knights")
-    assert found.text == "'many' was given, allowed is a whole number"
+    assert found.text == "'many' doesn't fit; use a whole number"
 
 
 def test_a_paper_may_refuse_by_entry_and_rule_of_its_own():
@@ -82,14 +82,14 @@ def test_no_text_makes_reading_fail(text):
 
 def test_a_new_paper_follows_from_wishes_and_seed():
     assert PAPER.made({"name": "Gawain"}, 7) == 'name = "Gawain"\nlances = 3\n'
-    with pytest.raises(BadInput, match="allowed is name"):
+    with pytest.raises(BadInput, match="use name"):
         PAPER.made({"horse": 1}, 7)
 
 
 def test_unknown_papers_and_examples_are_refused_by_name():
     game = Game(**{**vars_of(duel), "papers": (PAPER,)})
     assert game.paper("knight") is PAPER
-    with pytest.raises(BadInput, match="allowed is knight"):
+    with pytest.raises(BadInput, match="use knight"):
         game.paper("squire")
     with pytest.raises(BadInput, match="has no papers"):
         Game(**{**vars_of(duel), "papers": ()}).paper("knight")

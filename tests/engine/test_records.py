@@ -81,7 +81,7 @@ def test_looking_back_shows_each_position_as_it_was(seed):
 def test_there_is_nothing_to_look_at_before_the_start_and_after_the_present():
     match = duel(0)
     for position in (-1, 1):
-        with pytest.raises(BadInput, match=f"position: {position} was given, allowed is 0 to 0"):
+        with pytest.raises(BadInput, match=f"position: {position} doesn't fit; use 0 to 0"):
             match.look(position)
 
 
@@ -234,27 +234,27 @@ def changed(**fields: Any) -> Saved:
 
 def test_a_record_of_a_game_that_is_not_there_names_it():
     saved = half_way().save()
-    with pytest.raises(UnknownGame, match="game: 'small' was given"):
+    with pytest.raises(UnknownGame, match="game: 'small' isn't installed"):
         Match.load(saved)
-    with pytest.raises(BadInput, match="game: 'small' was given, allowed is duel"):
+    with pytest.raises(BadInput, match="game: 'small' doesn't fit; use duel"):
         Match.load(saved, game)
 
 
 def test_a_record_of_a_later_format_is_refused():
     header = msgspec.structs.replace(half_way().header, format_version=99)
-    with pytest.raises(DamagedFile, match="format: adjudge match 99 was given, known is adjudge match up to 2"):
+    with pytest.raises(DamagedFile, match="format: this is adjudge match 99; we read adjudge match up to 2"):
         Match.load(changed(header=header), half_way().game)
 
 
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"secret": "xyz"}, "secret: something else than hexadecimal digits"),
-        ({"turns": ()}, "turns: starting at"),
-        ({"turns": half_way().save().turns[1:]}, "turns: starting at"),
-        ({"turns": half_way().save().turns[::-1]}, "turns: starting at"),
-        ({"log": half_way().save().log[:1]}, "turns: starting at"),
-        ({"log": (TookBack("red", 1),)}, "log: taking back to 1 was given, allowed is 0 to 0"),
+        ({"secret": "xyz"}, "secret: only hexadecimal digits"),
+        ({"turns": ()}, "turns: they start at"),
+        ({"turns": half_way().save().turns[1:]}, "turns: they start at"),
+        ({"turns": half_way().save().turns[::-1]}, "turns: they start at"),
+        ({"log": half_way().save().log[:1]}, "turns: they start at"),
+        ({"log": (TookBack("red", 1),)}, "log: an undo goes back to 1, but only 0 to 0 can be reached"),
         ({"header": msgspec.structs.replace(half_way().header, seats=())}, "seats:"),
     ],
 )

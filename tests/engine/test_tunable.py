@@ -38,12 +38,12 @@ def test_parameters_are_given_by_name_or_in_their_order():
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("hold:1", "at: '1' was given, allowed is a whole number, at least 2"),
-        ("hold:soon", "at: 'soon' was given, allowed is a whole number"),
-        ("hold:att=3", "bot hold: 'att=3' was given, allowed is a value for at, mood"),
-        ("hold:3,at=4", "bot hold: 'at=4' was given, allowed is at once"),
-        ("hold:3,calm,4", "bot hold: '4' was given, allowed is a value for at, mood"),
-        ("random:3", "bot: 'random:3' was given, allowed is random alone: it has no parameters"),
+        ("hold:1", "at: '1' doesn't fit; use a whole number, at least 2"),
+        ("hold:soon", "at: 'soon' doesn't fit; use a whole number"),
+        ("hold:att=3", "bot hold: 'att=3' doesn't fit; use a value for at, mood"),
+        ("hold:3,at=4", "bot hold: 'at=4' doesn't fit; use at only once"),
+        ("hold:3,calm,4", "bot hold: '4' doesn't fit; use a value for at, mood"),
+        ("random:3", "bot: 'random:3' doesn't fit; use random alone: it has no parameters"),
         ("hodl:3", "did you mean hold"),
     ],
 )

@@ -175,7 +175,7 @@ def test_the_end_of_a_match_can_be_taken_back():
 def test_there_is_no_going_back_to_where_nobody_was(to):
     match = small_match(two_choices)
     match.answer("red", 1)
-    with pytest.raises(BadInput, match=r"position: .* was given, allowed is 0 to 1"):
+    with pytest.raises(BadInput, match=r"position: .* doesn't fit; use 0 to 1"):
         match.take_back(to, "red")
 
 

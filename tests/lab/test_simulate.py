@@ -108,10 +108,10 @@ def test_an_interruption_leaves_no_process_behind():
 @pytest.mark.parametrize(
     ("wish", "message"),
     [
-        ({"games": 0}, "games: 0 was given, allowed is 1 or more"),
-        ({"workers": 0}, "workers: 0 was given, allowed is 1 or more"),
-        ({"bots": {"snail": "random"}}, "seat: 'snail' was given, allowed is one of hare, tortoise"),
-        ({"bots": {"hare": "genius"}}, "bot: 'genius' was given, allowed is one of random, runner"),
+        ({"games": 0}, "games: 0 doesn't fit; use 1 or more"),
+        ({"workers": 0}, "workers: 0 doesn't fit; use 1 or more"),
+        ({"bots": {"snail": "random"}}, "seat: 'snail' doesn't fit; use one of hare, tortoise"),
+        ({"bots": {"hare": "genius"}}, "bot: 'genius' doesn't fit; use one of random, runner"),
         ({"options": {"lenght": 3}}, "lenght"),
     ],
     ids=lambda value: str(value),
@@ -124,7 +124,7 @@ def test_what_does_not_fit_is_refused_before_anything_is_played(wish, message):
 def test_a_game_made_on_the_spot_is_played_by_this_process_alone():
     made = [dataclasses.replace(game, id="made")]
     assert simulate(made[0], games=5, seed=1).workers == 1
-    with pytest.raises(BadInput, match="workers: 2 was given, allowed is 1"):
+    with pytest.raises(BadInput, match="workers: 2 doesn't fit; use 1"):
         simulate(made[0], games=5, seed=1, workers=2)
 
 

@@ -50,7 +50,7 @@ def test_progress_counts_all_trials():
 @pytest.mark.parametrize(
     ("vary", "message"),
     [
-        ({"length": [1]}, "vary: 'length' was given, allowed is a path that begins with `options.` or `bots.`"),
+        ({"length": [1]}, "vary: 'length' doesn't fit; use a path that begins with `options.` or `bots.`"),
         ({"options": [1]}, "vary: 'options'"),
         ({"options.length": []}, "vary options.length"),
         ({"options.lenght": [1]}, "lenght"),

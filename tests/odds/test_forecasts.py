@@ -94,7 +94,7 @@ def test_a_procedure_has_odds_for_the_situation_described():
 def test_a_procedure_refuses_what_it_does_not_know_and_keeps_to_its_budget():
     with pytest.raises(BadInput, match="bonsu"):
         of_procedure(duel, "strike", {"bonsu": 1})
-    with pytest.raises(BadInput, match="allowed is strike"):
+    with pytest.raises(BadInput, match="use strike"):
         of_procedure(duel, "stroke", {})
     with pytest.raises(OverBudget):
         of_procedure(duel, "strike", {"armour": 4}, budget=2)

@@ -90,7 +90,7 @@ def test_a_file_of_another_program_says_so(path):
 
 def test_a_file_of_another_game_says_so(path):
     path.write_bytes(sealed(BODY.replace(b'"game": "duel"', b'"game": "chess"')))
-    with pytest.raises(BadInput, match="game: 'chess' was given, allowed is duel"):
+    with pytest.raises(BadInput, match="game: 'chess' doesn't fit; use duel"):
         files.read(path, game)
 
 
@@ -113,7 +113,7 @@ def test_a_path_that_cannot_be_read_is_a_bad_input(tmp_path, name):
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
 def test_a_pipe_is_refused_and_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(BadInput, match="allowed is a plain file"):
+    with pytest.raises(BadInput, match="use a plain file"):
         files.read(tmp_path / "pipe", game)
 
 

@@ -33,7 +33,7 @@ def _of_guide(game: Game[Any], guide: Guide) -> Iterator[str]:
         if lesson.rule not in game.rule_ids:
             yield f"lesson {number} waits for the rule {lesson.rule!r}, which is not in the rulebook"
         if not lesson.text.strip() or len(lesson.text) > LONGEST_LESSON:
-            yield f"lesson {number} has {len(lesson.text)} characters, allowed is 1 to {LONGEST_LESSON}"
+            yield f"lesson {number} has {len(lesson.text)} characters; it can have 1 to {LONGEST_LESSON}"
         if not lesson.deed and lesson.answer is None:
             yield f"lesson {number} suggests nothing: give it a deed or an answer"
     seen = set()

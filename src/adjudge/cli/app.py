@@ -194,11 +194,11 @@ def play(
     )
     chosen = game_of(game)
     if json and not auto:
-        raise AdjudgeError("--json was given without --auto: it tells how a match of bots ended")
+        raise AdjudgeError("--json needs --auto: it tells how a match of bots ended")
     if dice and auto:
         raise BadInput("--dice", " ".join(dice), "nothing together with --auto: nobody is there to roll")
     if guided and auto:
-        raise AdjudgeError("--guided was given with --auto: the coach needs somebody to talk to")
+        raise AdjudgeError("--guided can't go with --auto: the coach needs somebody to talk to")
     if resume is not None:
         _refuse_with_resume(auto=auto, guided=guided, seed=seed, bot=bot, option=option, dice=dice, hot_seat=hot_seat)
         go_on(chosen, resume, wishes)
@@ -214,7 +214,7 @@ def _refuse_with_resume(**settled: Any) -> None:
 
     for name, value in settled.items():
         if value is not None and value is not False:
-            raise AdjudgeError(f"--{name.replace('_', '-')} was given with --resume: it was settled as the match began")
+            raise AdjudgeError(f"--{name.replace('_', '-')} can't go with --resume: it was settled as the match began")
 
 
 @app.command()

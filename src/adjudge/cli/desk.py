@@ -18,7 +18,7 @@ from adjudge.cli.table.story import told
 from adjudge.cli.typed import hotkeys, options_of, typed_faces, understand
 from adjudge.engine.chance import FastDice
 from adjudge.engine.dice import name_dice
-from adjudge.engine.errors import AdjudgeError, BadInput, DiceMismatch, IllegalAnswer, IllegalFaces, NoPolicy
+from adjudge.engine.errors import MISSING, AdjudgeError, BadInput, DiceMismatch, IllegalAnswer, IllegalFaces, NoPolicy
 from adjudge.engine.game import Game, Procedure
 from adjudge.engine.questions import Question
 from adjudge.engine.table import Event, Happening, Rolled
@@ -51,7 +51,7 @@ def resolve(
     try:
         ruling = desk.attended(game, procedure, params, attendant, dice=dice or ())
     except (DiceMismatch, IllegalFaces) as error:
-        raise DiceMismatch(f"--dice: {','.join(map(str, dice or ()))} was given, but {error}") from None
+        raise DiceMismatch(f"--dice {','.join(map(str, dice or ()))}: {error}") from None
     attendant.finish()
     if as_json:
         events = [*map(_event, ruling.happenings)]
@@ -77,13 +77,13 @@ class Given:
     def answer(self, wants: desk.Wants, question: Question[Any]) -> Any:
         if not self._answers:
             wanted = f"an answer to {wants.rule} of {wants.seat}: {_offer(question)}"
-            raise BadInput("--answer", "nothing", wanted)
+            raise BadInput("--answer", MISSING, wanted)
         return understand(question, self._answers.pop(0), wants.rule)
 
     def finish(self) -> None:
         """Complains about answers that nobody used."""
         if self._answers:
-            raise DiceMismatch(f"--answer: {', '.join(self._answers)} was given, but no question is left for it")
+            raise DiceMismatch(f"--answer: {', '.join(self._answers)} has no question left to answer")
 
 
 class Person(Given):
@@ -165,7 +165,7 @@ class Person(Given):
             try:
                 typed = console().input(Text.assemble(("? ", "bold yellow"), f"{prompt}: "))
             except EOFError:
-                raise BadInput("answer", "nothing", prompt) from None
+                raise BadInput("answer", MISSING, prompt) from None
             try:
                 return read(typed.strip())
             except IllegalAnswer as error:
@@ -228,7 +228,7 @@ def odds(
             found = desk.odds(game, procedure, params, choices, budget=budget, samples=samples)
     except NoPolicy as error:
         bots = ", ".join(game.own_bots())
-        raise BadInput("--policy", "nothing", f"RULE=ANSWER, uniform or a bot ({bots}), for {error}") from None
+        raise BadInput("--policy", MISSING, f"RULE=ANSWER, uniform or a bot ({bots}), for {error}") from None
     except BadInput as error:
         if error.field == "policy":
             raise BadInput("--policy", error.given, error.allowed) from None

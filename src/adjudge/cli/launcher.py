@@ -24,7 +24,7 @@ from adjudge.cli.typed import options_of, typed_faces, understand
 from adjudge.desk import Choices, Throw, Wants, attended, odds
 from adjudge.engine.chance import FastDice
 from adjudge.engine.dice import name_dice
-from adjudge.engine.errors import AdjudgeError, BadInput, NoPolicy
+from adjudge.engine.errors import MISSING, AdjudgeError, BadInput, NoPolicy
 from adjudge.engine.game import Game, Procedure, games
 from adjudge.engine.questions import Choose, Question
 from adjudge.store import open_store
@@ -260,7 +260,7 @@ class Visitor:
             frame = Frame(self._procedure.title, prompt=prompt, rule=wants.rule, commands={}, complaint=complaint)
             typed = self._screen.write(frame)
             if isinstance(typed, Command):
-                raise BadInput("dice", "nothing", f"the faces of {name_dice(throw.dice)}")
+                raise BadInput("dice", MISSING, f"the faces of {name_dice(throw.dice)}")
             try:
                 return typed_faces(typed, throw.dice)
             except AdjudgeError as error:
@@ -272,5 +272,5 @@ class Visitor:
         frame = Frame(self._procedure.title, prompt=prompt, rule=wants.rule, commands={}, menu=menu)
         reply = self._screen.pick(frame) if isinstance(question, Choose) else self._screen.write(frame)
         if isinstance(reply, Command):
-            raise BadInput("answer", "nothing", f"an answer to {wants.rule}")
+            raise BadInput("answer", MISSING, f"an answer to {wants.rule}")
         return reply if isinstance(question, Choose) else understand(question, reply, wants.rule)

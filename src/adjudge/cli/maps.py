@@ -30,12 +30,12 @@ def map_(
     """
     from adjudge.cli.given import settings
     from adjudge.cli.output import emit
-    from adjudge.engine.errors import BadInput
+    from adjudge.engine.errors import MISSING, BadInput
     from adjudge.field import svg as drawing
     from adjudge.field.paper import MAP
 
     if make == (file is not None):
-        raise BadInput("FILE", str(file or "nothing"), "a map file, or --make without one")
+        raise BadInput("FILE", str(file) if file else MISSING, "a map file, or --make without one")
     made = MAP.made(settings(option or (), "--option"), any_seed(seed)) if make else ""
     battlemap = opened(file, made)
     if json:

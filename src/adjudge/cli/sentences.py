@@ -54,7 +54,7 @@ class Commands(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args and not args[0].startswith("-") and args[0] not in self.commands:
-            raise TyperException(f"command: {args[0]!r} was given, allowed is one of {', '.join(self.commands)}")
+            raise TyperException(f"command: {args[0]!r} isn't one; use one of {', '.join(self.commands)}")
         return super().resolve_command(ctx, args)
 
 
@@ -80,13 +80,13 @@ def _usage(error: TyperException) -> str:
     """The sentence for words that do not fit the command."""
     unknown, parameter = getattr(error, "option_name", None), getattr(error, "param", None)
     if unknown and "such option" in error.message:
-        return f"option: {unknown} was given, allowed is one of {', '.join(_options_of(error))}"
+        return f"option: {unknown} isn't one here; use one of {', '.join(_options_of(error))}"
     if parameter is not None and not error.message:
-        return f"{_name(parameter)}: nothing was given, allowed is {_purpose(parameter)}"
+        return f"{_name(parameter)}: missing; use {_purpose(parameter)}"
     if parameter is not None:
         return _misfit(_name(parameter), error)
     if unknown:
-        return f"{unknown}: nothing was given, allowed is a value after it"
+        return f"{unknown}: needs a value after it"
     return error.format_message()
 
 
@@ -95,7 +95,7 @@ def _misfit(name: str, error: TyperException) -> str:
     details: list[Any] = getattr(error.__cause__, "errors", list)()
     given = repr(details[0]["input"]) if details else "something else"
     allowed = error.message.removeprefix("Input should be ").partition(", unable")[0]
-    return f"{name}: {given} was given, allowed is {allowed}"
+    return f"{name}: {given} doesn't fit; use {allowed}"
 
 
 def _options_of(error: TyperException) -> list[str]:

@@ -18,7 +18,7 @@ from adjudge.engine.dice import (
     tally,
     total,
 )
-from adjudge.engine.errors import AdjudgeError, BadInput, Diverged, IllegalAnswer, Refused, Suspended
+from adjudge.engine.errors import MISSING, AdjudgeError, BadInput, Diverged, IllegalAnswer, Refused, Suspended
 from adjudge.engine.fights import Fight, Fought, Instead, shared
 from adjudge.engine.game import Game, NoOptions, Outcome, Procedure, Seat, find_game, games
 from adjudge.engine.guides import At, Briefing, Guide, Lesson, Token
@@ -61,6 +61,7 @@ from adjudge.engine.table import UMPIRE, Asked, Bot, Event, Playout, Rolled, Scr
 
 __all__ = [
     "EVERYONE",
+    "MISSING",
     "UMPIRE",
     "AdjudgeError",
     "Allocate",

@@ -50,7 +50,7 @@ class Tunable:
             if called not in fields:
                 raise BadInput(f"bot {name}", part, f"a value for {', '.join(fields)}")
             if called in assigned:
-                raise BadInput(f"bot {name}", part, f"{called} once")
+                raise BadInput(f"bot {name}", part, f"{called} only once")
             assigned[called] = (value if equals else key).strip()
         return assigned
 

@@ -20,12 +20,39 @@ class AdjudgeError(Exception):
         super().__init__(message if message.isprintable() else "".join(map(_spelled, message)))
 
 
+class _Missing:
+    def __repr__(self) -> str:
+        return "nothing"
+
+
+MISSING = _Missing()
+"""What was given where nothing was."""
+
+
 class BadInput(AdjudgeError):
     """Something from outside does not fit. Cure: give the named field one of the values that the message allows."""
 
     def __init__(self, field: str, given: object, allowed: str) -> None:
-        super().__init__(f"{field}: {_brief(given)} was given, allowed is {allowed}")
         self.field, self.given, self.allowed = field, given, allowed
+        super().__init__(f"{field}: {self.problem}")
+
+    @property
+    def problem(self) -> str:
+        """What is wrong and what to do instead; the field comes before it."""
+        fault = "missing" if self.given is MISSING else f"{_brief(self.given)} doesn't fit"
+        return f"{fault}; use {self.allowed}"
+
+    def inside(self, where: str) -> BadInput:
+        """The same refusal of a field that stands inside something."""
+        return type(self)(f"{where}{self.field}", self.given, self.allowed)
+
+
+class UnknownField(BadInput):
+    """A field is set that nothing reads. Cure: take one of the fields that the message lists."""
+
+    @property
+    def problem(self) -> str:
+        return f"not a field here; use {self.allowed}"
 
 
 class UnknownName(BadInput):
@@ -36,7 +63,7 @@ class IllegalAnswer(AdjudgeError):
     """An answer is not among those the question allows. Cure: answer with one of the options it lists."""
 
     def __init__(self, rule: str, given: object, allowed: str) -> None:
-        super().__init__(f"illegal answer {_brief(given)} to {rule}: allowed is {allowed}")
+        super().__init__(f"illegal answer {_brief(given)} to {rule}; use {allowed}")
         self.rule, self.given, self.allowed = rule, given, allowed
 
 
@@ -113,9 +140,7 @@ class NoPolicy(AdjudgeError):
     """Odds met a choice that nobody decided. Cure: say how the seat would choose; there is no hidden default."""
 
     def __init__(self, rule: str, seat: str, options: str, question: Any = None) -> None:
-        super().__init__(
-            f"the outcome depends on a choice of {seat} ({rule}): give a policy for it, allowed is {options}"
-        )
+        super().__init__(f"the outcome depends on a choice of {seat} ({rule}): give a policy for it: {options}")
         self.rule, self.seat, self.question = rule, seat, question
 
 

@@ -269,10 +269,11 @@ def find_game(name: str) -> Game[Any]:
     if name in _known:
         return _known[name]
     if name in _broken:
-        raise UnknownGame(f"game: {name!r} was given, which is installed and cannot be loaded ({_broken[name]})")
+        raise UnknownGame(f"game: {name!r} is installed and cannot be loaded ({_broken[name]})")
     known = games()
     if name not in known:
-        raise UnknownGame(f"game: {name!r} was given, allowed is {one_of(name, tuple(known)) if known else 'none'}")
+        instead = f"use {one_of(name, tuple(known))}" if known else "none is installed"
+        raise UnknownGame(f"game: {name!r} isn't installed; {instead}")
     return known[name]
 
 

@@ -13,7 +13,7 @@ from unicodedata import category
 import msgspec
 from msgspec import Meta
 
-from adjudge.engine.errors import BadInput
+from adjudge.engine.errors import MISSING, BadInput, UnknownField
 
 T = TypeVar("T")
 
@@ -163,7 +163,7 @@ def _group(info: Any, data: Mapping[Any, Any], field: str) -> dict[Any, Any]:
     for key, value in data.items():
         called = understood(key, keys, field) if keys else (meant(str(key), names) or key)
         if called in result:
-            raise BadInput(f"{field}.{key}".strip("."), value, f"{called} once")
+            raise BadInput(f"{field}.{key}".strip("."), value, f"{called} only once")
         result[called] = _named(_inner(info, str(called)), value, f"{field}.{called}".strip("."))
     return result
 
@@ -216,7 +216,8 @@ def _refusal(kind: Any, message: str, data: Any, what: str) -> BadInput:
         path = f"{path}.{named[2]}"
         allowed = _fields(info, named[2]) if named[1] == "unknown" else _wanted(_inner(info, named[2]))
     field = path.removeprefix("$").removeprefix(".") or what
-    return BadInput(field, _dig(data, path), allowed)
+    refusal = UnknownField if named and named[1] == "unknown" else BadInput
+    return refusal(field, _dig(data, path), allowed)
 
 
 _STEP = re.compile(r"\.([A-Za-z0-9_-]+)|\[(\d+|\.\.\.)\]")
@@ -302,11 +303,6 @@ def _wanted(info: Any) -> str:
     return _choices(info) or _WORDS.get(name, "a value")
 
 
-class _Nothing:
-    def __repr__(self) -> str:
-        return "nothing"
-
-
 def _dig(data: Any, path: str) -> Any:
     for key, index in _STEP.findall(path):
         if index == "...":
@@ -314,7 +310,7 @@ def _dig(data: Any, path: str) -> Any:
         try:
             data = data[int(index)] if index else data[key]
         except (KeyError, IndexError, TypeError):
-            return _Nothing()
+            return MISSING
     return data
 
 

@@ -205,7 +205,7 @@ def line_of(log: Iterable[Entry]) -> list[Counted]:
     for entry in log:
         if isinstance(entry, TookBack):
             if not 0 <= entry.to <= len(line):
-                raise DamagedFile(f"log: taking back to {entry.to} was given, allowed is 0 to {len(line)}")
+                raise DamagedFile(f"log: an undo goes back to {entry.to}, but only 0 to {len(line)} can be reached")
             del line[entry.to :]
         elif isinstance(entry, Counted):
             line.append(entry)

@@ -688,7 +688,7 @@ class Match(Generic[S]):
         header = saved.header
         if header.format != FORMAT or header.format_version > FORMAT_VERSION:
             raise DamagedFile(
-                f"format: {header.format} {header.format_version} was given, known is {FORMAT} up to {FORMAT_VERSION}"
+                f"format: this is {header.format} {header.format_version}; we read {FORMAT} up to {FORMAT_VERSION}"
             )
         game = game or find_game(header.game)
         if game.id != header.game:
@@ -728,23 +728,21 @@ class Match(Generic[S]):
     def _check_turns(self) -> None:
         starts = [turn.start for turn in self._turns]
         if not starts or starts[0] != 0 or starts != sorted(starts) or starts[-1] > len(self.line):
-            raise DamagedFile(
-                f"turns: starting at {starts[:5]} was given, allowed is rising from 0 to {len(self.line)}"
-            )
+            raise DamagedFile(f"turns: they start at {starts[:5]} instead of rising from 0 to {len(self.line)}")
         if not self._turns[0].is_kept:
             raise DamagedFile("turns: the first one must tell its state")
         thrown = [0, *accumulate(isinstance(entry, Threw) for entry in self.line)]
         for turn in self._turns:
             if turn.rolls != thrown[turn.start]:
                 raise DamagedFile(
-                    f"turns: {turn.rolls} rolls before position {turn.start} was given, allowed is {thrown[turn.start]}"
+                    f"turns: {turn.rolls} rolls before position {turn.start}, but the log has {thrown[turn.start]}"
                 )
 
     def _check_seats(self) -> None:
         given = [setting.id for setting in self.header.seats]
         known = [seat.id for seat in self.game.seats(self.options)]
         if given != known:
-            raise DamagedFile(f"seats: {', '.join(given)} was given, allowed is {', '.join(known)}")
+            raise DamagedFile(f"seats: the file has {', '.join(given)}; the game has {', '.join(known)}")
 
 
 def _told_since(told: Happenings, since: int) -> Happenings:
@@ -769,7 +767,7 @@ def _secret(text: str) -> bytes:
     try:
         return bytes.fromhex(text)
     except ValueError:
-        raise DamagedFile("secret: something else than hexadecimal digits was given") from None
+        raise DamagedFile("secret: only hexadecimal digits can be read") from None
 
 
 def _seat(

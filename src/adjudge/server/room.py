@@ -460,7 +460,7 @@ class Room:
             raise AdjudgeError("spectators watch: only a seat can speak")
         text = plain_text(message.text)
         if not text:
-            raise AdjudgeError("text: nothing that can be shown was given")
+            raise AdjudgeError("text: none of it can be shown")
         self.announce(self._name_of(guest.seat), text)
 
     def announce(self, who: str, text: str) -> None:

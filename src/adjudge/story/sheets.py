@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
-from adjudge.engine.errors import BadInput
+from adjudge.engine.errors import MISSING, BadInput
 from adjudge.engine.inputs import convert, parse_toml
 
 K = TypeVar("K", bound=Struct)
@@ -20,6 +20,11 @@ class Fault(Struct, frozen=True):
     field: str
     given: Any
     allowed: str
+
+    @property
+    def problem(self) -> str:
+        """What is wrong with the field and what to do instead."""
+        return BadInput(self.field, MISSING if self.given == "" else self.given, self.allowed).problem
 
 
 def read_text(kind: type[K], text: str, what: str) -> K:
@@ -37,7 +42,7 @@ def read(kind: type[K], data: Mapping[str, Any], what: str) -> K:
     try:
         return convert(kind, dict(data), what)
     except BadInput as error:
-        raise BadInput(_inside(what, error.field), error.given, error.allowed) from None
+        raise type(error)(_inside(what, error.field), error.given, error.allowed) from None
 
 
 def demand(faults: Iterable[Fault], what: str) -> None:

@@ -108,14 +108,14 @@ def test_a_saved_match_carries_its_scenario():
         (('kind = "shambler"', 'kind = "ghoul"'), "zed[0].kind: 'ghoul'"),
         (
             ("at = [[16, 16]]", "at = [[4, 4]]"),
-            "zed shambler 1: at: [4.0, 4.0] was given, allowed is a free square: shed",
+            "zed shambler 1: at: [4.0, 4.0] doesn't fit; use a free square: shed",
         ),
-        (("at = [7, 6]", "at = [6, 6]"), "survivor Bob: at: [6.0, 6.0] was given, allowed is a free square: Ana"),
-        (("at = [7, 6]", ""), "survivor Bob: at: 'nothing'"),
+        (("at = [7, 6]", "at = [6, 6]"), "survivor Bob: at: [6.0, 6.0] doesn't fit; use a free square: Ana"),
+        (("at = [7, 6]", ""), "survivor Bob: at: missing"),
         (("rounds = 1\n", "rounds = 0\n"), "rounds: 0"),
-        (("rounds = 1\n", "rounds = 1\nmoon = 3\n"), "moon: 3"),
+        (("rounds = 1\n", "rounds = 1\nmoon = 3\n"), "moon: not a field here"),
         (("at = [6, 4], closed", "at = [6, 5], closed"), "terrain: 'yard: terrain 1 (shed): openings"),
-        (('type = "hold-out"', 'type = "escape"'), "edge: 'nothing'"),
+        (('type = "hold-out"', 'type = "escape"'), "edge: missing"),
         (('name = "Bob"', 'name = "Ana"'), "survivor Ana: name: 'Ana'"),
         (("rounds = 1\n", "rounds = 1\ndeck = { red = 0, number = 0, royal = 0, ace = 0 }\n"), "deck: 'no cards'"),
         (("seats = 1", 'seats = "many"'), "vehicle[0].seats: 'many'"),
@@ -186,7 +186,7 @@ def test_a_roster_takes_the_places_of_the_scenarios_own():
         (ROSTER.replace("sword", "spoon"), "survivor Yan: weapons: 'spoon'"),
         (ROSTER.replace("armour = true", 'armour = "thick"'), "survivor[1].armour: 'thick'"),
         ('[[survivor]]\nname = "A"\n' * 2, "survivor A: name: 'A'"),
-        ("".join(f'[[survivor]]\nname = "{n}"\n' for n in "abcdef"), "survivor f: at: 'nothing'"),
+        ("".join(f'[[survivor]]\nname = "{n}"\n' for n in "abcdef"), "survivor f: at: missing"),
     ],
 )
 def test_a_bad_roster_is_refused(roster, said):

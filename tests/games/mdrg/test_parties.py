@@ -238,13 +238,13 @@ def test_a_party_survives_its_file():
     [
         (
             'name = "They"\n[[model]]\nname = "x"\ntype = "elf"\nquality = 3\ncombat = 2',
-            "model[0].type: 'elf' was given",
+            "model[0].type: 'elf' doesn't fit",
         ),
         (
             'name = "They"\n[[model]]\nname = "x"\ntype = "human"\nquality = 9\ncombat = 2',
-            "model[0].quality: 9 was given",
+            "model[0].quality: 9 doesn't fit",
         ),
-        ('name = "They"\nfruit = 3', "fruit: 3 was given"),
+        ('name = "They"\nfruit = 3', "fruit: not a field here"),
         ("name = ", "party: "),
     ],
 )

@@ -50,40 +50,40 @@ def test_the_house_book_passes_its_own_check():
 @pytest.mark.parametrize(
     ("book", "message"),
     [
-        (medic(life_points=0), "regulator medic: life_points: 0 was given, allowed is a whole number, at least 1"),
-        (medic(initiative=0), "regulator medic: initiative: 0 was given"),
-        (medic(combat_skill=-1), "regulator medic: combat_skill: -1 was given"),
-        (medic(armor=3), "regulator medic: armor: 3 was given, allowed is 0 or 4 to 12"),
-        (medic(armor=13), "regulator medic: armor: 13 was given"),
-        (medic(life_points='"many"'), "regulator medic: life_points: 'many' was given"),
-        (medic(luck=3), "regulator medic: luck: 3 was given, allowed is one of id, initiative"),
-        (medic(name='"Doctor"'), "regulator medic: name: 'Doctor' was given, allowed is 'Regulator Medic'"),
-        (medic(attack_die=5), "regulator medic: attack_die: 5 was given, allowed is 2"),
-        (changed(MEDIC, MEDIC.replace("armor = 6\n", "")), "regulator medic: armor: 'nothing' was given"),
+        (medic(life_points=0), "regulator medic: life_points: 0 doesn't fit; use a whole number, at least 1"),
+        (medic(initiative=0), "regulator medic: initiative: 0 doesn't fit"),
+        (medic(combat_skill=-1), "regulator medic: combat_skill: -1 doesn't fit"),
+        (medic(armor=3), "regulator medic: armor: 3 doesn't fit; use 0 or 4 to 12"),
+        (medic(armor=13), "regulator medic: armor: 13 doesn't fit"),
+        (medic(life_points='"many"'), "regulator medic: life_points: 'many' doesn't fit"),
+        (medic(luck=3), "regulator medic: luck: not a field here; use one of id, initiative"),
+        (medic(name='"Doctor"'), "regulator medic: name: 'Doctor' doesn't fit; use 'Regulator Medic'"),
+        (medic(attack_die=5), "regulator medic: attack_die: 5 doesn't fit; use 2"),
+        (changed(MEDIC, MEDIC.replace("armor = 6\n", "")), "regulator medic: armor: missing"),
         (
             changed('id = "medic"', 'id = "surgeon"'),
-            "regulator surgeon: id: 'surgeon' was given, allowed is one of",
+            "regulator surgeon: id: 'surgeon' doesn't fit; use one of",
         ),
-        (changed('id = "medic"', 'id = "officer"'), "regulator officer: 'two entries' was given"),
+        (changed('id = "medic"', 'id = "officer"'), "regulator officer: 'two entries' doesn't fit"),
         (changed('abilities = ["stagger"]', 'abilities = ["stager"]'), "regulator shotgunner: abilities: 'stager'"),
-        (changed("rarity_factor = 3", "rarity_factor = 13"), "enemy dreg-innocent: rarity_factor: 13 was given"),
-        (changed('id = "dreg-dog"', 'id = "dreg-cat"'), "enemy dreg-cat: id: 'dreg-cat' was given"),
-        (changed('damage = "1d6"', 'damage = "1d8"'), "weapon Frag Grenade: damage: '1d8' was given"),
+        (changed("rarity_factor = 3", "rarity_factor = 13"), "enemy dreg-innocent: rarity_factor: 13 doesn't fit"),
+        (changed('id = "dreg-dog"', 'id = "dreg-cat"'), "enemy dreg-cat: id: 'dreg-cat' doesn't fit"),
+        (changed('damage = "1d6"', 'damage = "1d8"'), "weapon Frag Grenade: damage: '1d8' doesn't fit"),
         (
             changed("shots = 2", "shots = 0"),
-            "regulator captain: weapon Magnum Pistol: shots: 0 was given",
+            "regulator captain: weapon Magnum Pistol: shots: 0 doesn't fit",
         ),
-        (changed("uses = 1", "uses = 0"), "regulator captain: weapon[1].uses: 0 was given"),
-        (changed('class = "grenade"', 'class = "bomb"'), "regulator captain: weapon[1].class: 'bomb' was given"),
-        (changed("margin = 4", "margin = 0"), "ability called-shot: params.margin: 0 was given"),
-        (changed("params = { heal = 2 }", "params = {}"), "ability regenerate: params.heal: 'nothing' was given"),
+        (changed("uses = 1", "uses = 0"), "regulator captain: weapon[1].uses: 0 doesn't fit"),
+        (changed('class = "grenade"', 'class = "bomb"'), "regulator captain: weapon[1].class: 'bomb' doesn't fit"),
+        (changed("margin = 4", "margin = 0"), "ability called-shot: params.margin: 0 doesn't fit"),
+        (changed("params = { heal = 2 }", "params = {}"), "ability regenerate: params.heal: missing"),
         (
             changed('id = "reap"\nname', 'id = "rip"\nname'),
-            "ability rip: id: 'rip' was given",
+            "ability rip: id: 'rip' doesn't fit",
         ),
         ("title = ", "books: "),
-        ("regulator = 3\n", "regulator: 3 was given, allowed is a list of [[regulator]] entries"),
-        ("title = 'empty'\n", "regulator captain: 'nothing' was given, allowed is an entry"),
+        ("regulator = 3\n", "regulator: 3 doesn't fit; use a list of [[regulator]] entries"),
+        ("title = 'empty'\n", "regulator captain: missing; use an entry"),
     ],
 )
 def test_a_book_is_refused_by_the_name_of_the_entry_and_the_field(book, message):
@@ -96,7 +96,7 @@ def test_a_book_is_refused_by_the_name_of_the_entry_and_the_field(book, message)
 def test_each_regulator_and_each_type_is_needed():
     start = HOUSE.index('[[enemy]]\nid = "radiation-reaper"')
     end = HOUSE.index("# ----", start)
-    with pytest.raises(BadInput, match="enemy radiation-reaper: 'nothing' was given"):
+    with pytest.raises(BadInput, match="enemy radiation-reaper: missing"):
         read_book(HOUSE[:start] + HOUSE[end:])
 
 
@@ -106,7 +106,7 @@ def test_a_book_may_repeat_what_the_rulebooks_tables_say():
         'id = "dreg-dog"\nname = "Dreg Dog"\ncode = [1, 3]\nclass = "dreg"\nfamily = "dreg"\npicture = "dog.png"\n',
     )
     assert read_book(text_)
-    with pytest.raises(BadInput, match=r"enemy dreg-dog: code: \(3, 1\) was given"):
+    with pytest.raises(BadInput, match=r"enemy dreg-dog: code: \(3, 1\) doesn't fit"):
         read_book(text_.replace("[1, 3]", "[3, 1]"))
 
 

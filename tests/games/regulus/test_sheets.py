@@ -22,17 +22,17 @@ def sheet(**changes: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("changes", "complaint"),
     [
-        ({"name": " "}, r"sheets\[0\] \( \)\.name: ' ' was given, allowed is a name"),
-        ({"qualities": ["one"]}, r"sheets\[0\] \(Iris\)\.qualities: 1 was given, allowed is 5 phrases"),
+        ({"name": " "}, r"sheets\[0\] \( \)\.name: ' ' doesn't fit; use a name"),
+        ({"qualities": ["one"]}, r"sheets\[0\] \(Iris\)\.qualities: 1 doesn't fit; use 5 phrases"),
         (
             {"qualities": ["a", "b", "c", "d", "A"]},
-            r"qualities\[4\]: 'A' was given, allowed is a phrase that is not on",
+            r"qualities\[4\]: 'A' doesn't fit; use a phrase that is not on",
         ),
         ({"qualities": ["a", "b", "c", "d", "x" * 61]}, r"qualities\[4\].*1 to 60 characters"),
-        ({"ratings": {"Wealth": 6}}, r"ratings\.Security: 'nothing' was given, allowed is a level of 0 to 4"),
-        ({"ratings": {"Wealth": 5, "Security": 1}}, r"ratings\.Wealth: 5 was given, allowed is a level of 0 to 4"),
-        ({"ratings": {"Wealth": 4, "Security": 4}}, r"ratings: 8 was given, allowed is 6 levels in all"),
-        ({"luck": 7}, r"luck: 7 was given, allowed is 0 to 6"),
+        ({"ratings": {"Wealth": 6}}, r"ratings\.Security: missing; use a level of 0 to 4"),
+        ({"ratings": {"Wealth": 5, "Security": 1}}, r"ratings\.Wealth: 5 doesn't fit; use a level of 0 to 4"),
+        ({"ratings": {"Wealth": 4, "Security": 4}}, r"ratings: 8 doesn't fit; use 6 levels in all"),
+        ({"luck": 7}, r"luck: 7 doesn't fit; use 0 to 6"),
     ],
 )
 def test_a_sheet_is_refused_with_the_entry_and_the_field(changes, complaint):

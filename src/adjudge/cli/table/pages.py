@@ -54,7 +54,7 @@ def nothing_found(book: Rulebook, query: str) -> str:
     """The sentence for words that no rule holds."""
     near = get_close_matches(query, book.ids, 3, 0.5)
     hint = f"; near it are {', '.join(near)}" if near else ""
-    return f"rule: {query!r} was given, allowed is an id or words that a rule of {book.game} holds{hint}"
+    return f"rule: {query!r} isn't found; use an id, or words that a rule of {book.game} holds{hint}"
 
 
 # ---------------------------------------------------------------------- the past

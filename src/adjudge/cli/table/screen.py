@@ -264,7 +264,7 @@ class LineScreen(Screen):
             found = _entry(frame.menu, typed)
             if found is not None:
                 return found.key
-            frame = frame.with_complaint(f"{typed!r} was typed, allowed is {_allowed(frame)}")
+            frame = frame.with_complaint(f"{typed!r} isn't an answer here; type {_allowed(frame)}")
 
     def pick_some(self, frame: Frame, least: int, most: int) -> Any:
         while True:
@@ -275,7 +275,7 @@ class LineScreen(Screen):
             keys = [entry.key for entry in found if entry is not None]
             if len(keys) == len(found) and least <= len(keys) <= most:
                 return keys
-            frame = frame.with_complaint(f"{typed!r} was typed, allowed is {least} to {most} of {_allowed(frame)}")
+            frame = frame.with_complaint(f"{typed!r} isn't an answer here; type {least} to {most} of {_allowed(frame)}")
 
     def write(self, frame: Frame, suggestion: str = "") -> Any:
         typed = self._ask(frame)

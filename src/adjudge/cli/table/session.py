@@ -309,7 +309,7 @@ class Session:
 
     def _unknown(self, words: str) -> None:
         known = ", ".join(f"/{name}" for name in AT_THE_TABLE.values())
-        self._complaint = f"{words!r} was typed, allowed is an answer or one of {known}"
+        self._complaint = f"{words!r} isn't an answer here; type an answer or one of {known}"
 
 
 def coached(advice: Advice) -> str:

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from adjudge.engine import BadInput
+from adjudge.engine import MISSING, BadInput
 from adjudge.engine.inputs import convert, one_of, parse_toml
 from adjudge.field import Circle, FieldError, Ground, Rectangle, Round, Stand
 from adjudge.field.maps import Battlemap, Zone, ground_of, map_from_document
@@ -233,7 +233,7 @@ def with_roster(scenario: Scenario, roster: Roster) -> Scenario:
     for number, entry in enumerate(roster.survivor):
         if entry.at is None and number >= len(places):
             raise BadInput(
-                f"survivor {entry.name}: at", "nothing", f"a place: {scenario.id} has {len(places)} of its own"
+                f"survivor {entry.name}: at", MISSING, f"a place: {scenario.id} has {len(places)} of its own"
             )
         entries.append(entry if entry.at is not None else msgspec.structs.replace(entry, at=places[number]))
     found = msgspec.structs.replace(scenario, survivor=tuple(entries))
@@ -266,7 +266,7 @@ def check(scenario: Scenario) -> None:
 def scenario_faults(scenario: Scenario) -> Iterator[BadInput]:
     """All that keeps a scenario from being played, by entry and field."""
     if scenario.type != "hold-out" and not scenario.edge:
-        yield BadInput("edge", "nothing", f"the edge by which survivors leave: {scenario.type} needs one")
+        yield BadInput("edge", MISSING, f"the edge by which survivors leave: {scenario.type} needs one")
     if sum(msgspec.structs.astuple(scenario.deck)) == 0:
         yield BadInput("deck", "no cards", "at least one card besides the Joker")
     yield from _shared_names("survivor", scenario.survivor)
@@ -275,7 +275,7 @@ def scenario_faults(scenario: Scenario) -> Iterator[BadInput]:
     for entry in scenario.survivor:
         yield from _unknown_weapons(entry)
         if entry.at is None:
-            yield BadInput(f"survivor {entry.name}: at", "nothing", "a square [x, y]")
+            yield BadInput(f"survivor {entry.name}: at", MISSING, "a square [x, y]")
     try:
         yield from _taken_places(scenario, laid_out(scenario))
     except BadInput as fault:

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, ParamSpec, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from adjudge.engine import BadInput
+from adjudge.engine import MISSING, BadInput
 from adjudge.engine.inputs import convert, parse_toml
 from adjudge.engine.moments import Moment, Voices
 from adjudge.games.rdz.ability import ABILITIES, Ability
@@ -126,7 +126,7 @@ def _entry(kind: type[E], data: Any, word: str) -> E:
     name = f"{word} {data.get('id', '?')}" if isinstance(data, dict) else word
     missing = [field for field in _required(kind) if isinstance(data, dict) and field not in data]
     if missing:
-        raise BadInput(f"{name}: {missing[0]}", "nothing", "a value")
+        raise BadInput(f"{name}: {missing[0]}", MISSING, "a value")
     return _named(name, kind, data)
 
 
@@ -139,7 +139,7 @@ def _named(name: str, kind: type[E], data: Any) -> E:
     try:
         return convert(kind, data, "entry")
     except BadInput as refused:
-        raise BadInput(f"{name}: {refused.field}", refused.given, refused.allowed) from None
+        raise refused.inside(f"{name}: ") from None
 
 
 def _check_complete(word: str, entries: Iterable[Entry], known: list[str]) -> None:
@@ -151,7 +151,7 @@ def _check_complete(word: str, entries: Iterable[Entry], known: list[str]) -> No
             raise BadInput(f"{word} {id_}", "two entries", "one entry for each")
     for id_ in known:
         if id_ not in given:
-            raise BadInput(f"{word} {id_}", "nothing", "an entry for each of the rulebook's figures")
+            raise BadInput(f"{word} {id_}", MISSING, "an entry for each of the rulebook's figures")
 
 
 def _check_page(page: Entry) -> None:
@@ -163,7 +163,7 @@ def _check_page(page: Entry) -> None:
         if id_ not in ABILITIES:
             raise BadInput(f"{name}: abilities", id_, f"one of {', '.join(ABILITIES)}")
     if word == "regulator" and not page.weapon:
-        raise BadInput(f"{name}: weapon", "nothing", "one or more")
+        raise BadInput(f"{name}: weapon", MISSING, "one or more")
     for weapon in page.weapon:
         _check_weapon(f"{name}: weapon {weapon.name}", weapon)
     _check_table(name, page)
@@ -213,11 +213,11 @@ def _ability(entry: AbilityEntry) -> Ability:
     kind = ABILITIES[entry.id]
     missing = [field for field in _required(kind) if field not in entry.params]
     if missing:
-        raise BadInput(f"ability {entry.id}: params.{missing[0]}", "nothing", "a value")
+        raise BadInput(f"ability {entry.id}: params.{missing[0]}", MISSING, "a value")
     try:
         return convert(kind, entry.params, "params")
     except BadInput as refused:
-        raise BadInput(f"ability {entry.id}: params.{refused.field}", refused.given, refused.allowed) from None
+        raise refused.inside(f"ability {entry.id}: params.") from None
 
 
 # ---------------------------------------------------------------------- ready for play

@@ -11,7 +11,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from adjudge.engine import BadInput, Procedure, Refused, Script, Table
+from adjudge.engine import MISSING, BadInput, Procedure, Refused, Script, Table
 from adjudge.engine.inputs import TextFile, known, understood
 from adjudge.engine.wording import several
 from adjudge.games.rdz.books import Kind, Weapon, rosters
@@ -351,7 +351,7 @@ def _ready(state: Patrol, attacker: Figure, situation: Attack) -> None:
     elif weapon.is_area and situation.command:
         raise Refused("ability.command", f"{weapon.name} attacks all enemies, and no such miss is rolled again")
     elif not weapon.is_area and not _target(situation):
-        raise BadInput("target", "nothing", "a type of enemy")
+        raise BadInput("target", MISSING, "a type of enemy")
 
 
 def _weapon(state: Patrol, figure: Figure, situation: Attack) -> Weapon:

@@ -15,7 +15,7 @@ from adjudge.games.regulus.rules.luck import most_luck, starting_luck
 from adjudge.games.regulus.rules.sessions import chronicle_faults
 from adjudge.games.regulus.rules.sheets import faults
 from adjudge.games.regulus.state import Rulings
-from adjudge.story.sheets import Fault, read_text, write_text
+from adjudge.story.sheets import read_text, write_text
 
 AS_WRITTEN = Rulings()
 RULES = {
@@ -33,13 +33,7 @@ def findings(sheet: SheetData) -> Iterator[Finding]:
     """What keeps it from being a new character's, without house rules."""
     for fault in faults(sheet, AS_WRITTEN, numbers().ratings):
         field = fault.field.replace("[", ".").partition(".")[0]
-        yield Finding("illegal", _told(fault), fault.field, RULES[field])
-
-
-def _told(fault: Fault) -> str:
-    if fault.given in ("", "nothing"):
-        return f"{fault.allowed} is missing"
-    return f"{fault.given!r} was given, allowed is {fault.allowed}"
+        yield Finding("illegal", fault.problem, fault.field, RULES[field])
 
 
 def show(sheet: SheetData) -> Scene:
@@ -94,7 +88,7 @@ CHARACTER = Paper(
 def chronicle_findings(chronicle: Chronicle) -> Iterator[Finding]:
     """What keeps it from being gone on with, without house rules."""
     for fault in chronicle_faults(chronicle, AS_WRITTEN, ()):
-        yield Finding("illegal", _told(fault), fault.field, "story.next-session")
+        yield Finding("illegal", fault.problem, fault.field, "story.next-session")
 
 
 def show_chronicle(chronicle: Chronicle) -> Scene:

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from adjudge.engine import Allocate, Choose, Table, Write
+from adjudge.engine import MISSING, Allocate, Choose, Table, Write
 from adjudge.games.regulus.data import SheetData, characters, numbers
 from adjudge.games.regulus.rules import strings
 from adjudge.games.regulus.rules.luck import most_luck, starting_luck
@@ -94,7 +94,7 @@ def _rating_faults(sheet: SheetData, rulings: Rulings, ratings: tuple[str, ...])
     most = highest_rating(rulings) if is_free else number.most_on_one_rating
     for name in ratings:
         if name not in sheet.ratings:
-            yield Fault(f"ratings.{name}", "nothing", f"a level of 0 to {most}")
+            yield Fault(f"ratings.{name}", MISSING, f"a level of 0 to {most}")
     for name, level in sheet.ratings.items():
         if not 0 <= level <= most:
             yield Fault(f"ratings.{name}", level, f"a level of 0 to {most}")

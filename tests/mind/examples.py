@@ -10,6 +10,7 @@ FOLDER = Path(__file__).parents[2] / "docs" / "examples"
 pig = open_game(str(FOLDER / "pig.py"))
 liars_dice = open_game(str(FOLDER / "liars_dice.py"))
 hoard = open_game(str(FOLDER / "hoard.py"))
+contraband = open_game(str(FOLDER / "contraband.py"))
 
 pig_rules = sys.modules[pig.turn.__module__]
 liars_rules = sys.modules[liars_dice.turn.__module__]

@@ -1,6 +1,8 @@
 """Pig, Liar's dice and The Hoard: known territory for minds."""
 
 import re
+from fractions import Fraction
+from math import comb
 from pathlib import Path
 
 import pytest
@@ -8,7 +10,8 @@ import pytest
 from adjudge.check import check
 from adjudge.engine import Match
 from adjudge.lab import simulate
-from tests.mind.examples import FOLDER, hoard, liars_dice, liars_rules, pig, pig_rules
+from adjudge.odds import forecast
+from tests.mind.examples import FOLDER, contraband, hoard, liars_dice, liars_rules, pig, pig_rules
 
 PAGE = Path(__file__).parents[2] / "docs" / "write-your-own-game.md"
 
@@ -18,9 +21,9 @@ def test_the_hoard_stands_in_the_examples_as_the_page_has_it():
     assert block in (FOLDER / "hoard.py").read_text("utf-8")
 
 
-@pytest.mark.parametrize("game", [pig, liars_dice, hoard], ids=["pig", "liars-dice", "hoard"])
+@pytest.mark.parametrize("game", [pig, liars_dice, hoard, contraband], ids=lambda game: game.id)
 def test_the_kit_finds_no_fault_in(game):
-    report = check(game, matches=4 if game is pig else 10, seconds=20)
+    report = check(game, matches=4 if game in (pig, contraband) else 10, seconds=20)
     assert report.is_clean, str(report)
 
 
@@ -34,6 +37,30 @@ def test_optimal_pig_beats_every_hold_at():
         bots = {"red": f"hold:{at}", "blue": "optimal"}
         report = simulate(pig, games=600, seed=1, bots=bots, options={"target": 40}, workers=1)
         assert report.results.winners["blue"].rate > 0.44, at
+
+
+@pytest.mark.parametrize("game", [contraband], ids=lambda game: game.id)
+def test_an_example_is_seen_at_one_look_and_can_be_thought_about(game):
+    assert len((FOLDER / f"{game.id}.py").read_text("utf-8").splitlines()) < 120
+    match = Match.new(game, bytes(32), bots={"blue": game.default_bot})
+    assert match.pending is not None
+    argued = game.bot("think:12,options=4,horizon=2")(match.question_to("red"))
+    assert argued.why.playouts > 0
+    match.answer("red", argued.answer)
+
+
+def test_a_patrol_is_as_likely_as_those_left_in_the_deck():
+    """Thirty-two cards; each has two goods. A patrol is always shown, so all six are among the twenty-eight left."""
+    match = Match.new(contraband, bytes(32))
+    drawn = forecast(match, "red", "draw")
+    assert drawn is not None
+    assert drawn["patrol"] == Fraction(6, 28)
+    seen = match.view("red").pack
+    kind = seen.hand("red").cards[0]
+    others = len(seen.unseen) - seen.unseen.count(kind)
+    pressed = forecast(match, "red", f"press {kind}")
+    assert pressed is not None
+    assert pressed["nothing"] == Fraction(comb(others, 2), comb(len(seen.unseen), 2))
 
 
 def test_dice_under_the_cups_have_six_sides():

@@ -90,6 +90,8 @@ class Compositions:
     ) -> None:
         known = self._game.seen(copy_any(moment.state), seat)
         state = known if isinstance(known, self._game.state) else moment.state
+        if _guesses(forecast, state, self._policy):
+            return  # play draws from the cards that are there, and no seat knows which
         step = _step_of(forecast, state, self._policy)
         name = getattr(step, "__qualname__", "")
         if step is None:
@@ -234,6 +236,17 @@ def _roll_of(forecast: Callable[[Table[Any]], Any], state: Any, policy: Any) -> 
     return ""
 
 
+def _guesses(forecast: Callable[[Table[Any]], Any], state: Any, policy: Any) -> bool:
+    """Whether a forecast draws from what the seat cannot see."""
+    try:
+        distribution(lambda table: forecast(_LookingForGuess(table)), state, policy=policy, budget=BUDGET)
+    except _FoundRoll:
+        return True
+    except (OverBudget, NoPolicy, AdjudgeError):
+        return False
+    return False
+
+
 def _step_of(forecast: Callable[[Table[Any]], Any], state: Any, policy: Any) -> Step | None:
     """The step that a forecast runs, if it runs one."""
     try:
@@ -303,7 +316,7 @@ class _Looking(_Relay):
 
 
 class _FoundRoll(BaseException):
-    """The first roll of a forecast."""
+    """The roll that is looked for."""
 
     def __init__(self, rule: str) -> None:
         super().__init__()
@@ -317,6 +330,17 @@ class _LookingForRoll(_Relay):
 
     def roll(self, reading: Reading[T], rule: str, by: By = UMPIRE, *, to: tuple[str, ...] = ()) -> T:
         raise _FoundRoll(rule)
+
+
+class _LookingForGuess(_Relay):
+    """Leaves the rule where something is drawn that nobody can see."""
+
+    __slots__ = ()
+
+    def roll(self, reading: Reading[T], rule: str, by: By = UMPIRE, *, to: tuple[str, ...] = ()) -> T:
+        if reading.is_guess:
+            raise _FoundRoll(rule)
+        return super().roll(reading, rule, by, to=to)
 
 
 class _UntilRoll(_Waiting):

@@ -25,7 +25,7 @@ from adjudge.check.report import Ledger, Setting
 from adjudge.check.shows import everybody
 from adjudge.engine.audit import luck
 from adjudge.engine.copying import copy
-from adjudge.engine.errors import AdjudgeError
+from adjudge.engine.errors import AdjudgeError, IllegalFaces
 from adjudge.engine.game import Game
 from adjudge.engine.log import Answered, Counted, Threw
 from adjudge.engine.match import Match, Moment
@@ -126,8 +126,9 @@ def _courses(match: Match[Any], turned: Turned) -> Iterator[Turned]:
     yield turned
     for entry in match.line[turned.one.position :][:FURTHER]:
         try:
+            card = _card_of(turned.one, entry)
             for course in (turned.one, turned.other):
-                _go_on(course, entry)
+                _go_on(course, entry, card)
         except AdjudgeError:
             return  # what was answered depends on the dice that are others now
         if not turned.is_comparable or turned.is_revealed:
@@ -135,11 +136,24 @@ def _courses(match: Match[Any], turned: Turned) -> Iterator[Turned]:
         yield turned
 
 
-def _go_on(course: Match[Any], entry: Counted) -> None:
+def _go_on(course: Match[Any], entry: Counted, card: str) -> None:
     if isinstance(entry, Answered):
         course.answer(entry.seat, entry.answer)
-    else:
-        course.throw(course.hand_of(entry.by), entry.faces)
+        return
+    faces = entry.faces
+    if card:  # where other cards are left, another face is this card
+        faces = tuple(face for name, face in course.pending.draws if name == card) if course.pending else ()
+        if not faces:
+            raise IllegalFaces(f"there is no {card} to be drawn now")
+    course.throw(course.hand_of(entry.by), faces)
+
+
+def _card_of(course: Match[Any], entry: Counted) -> str:
+    """The name of a card that was drawn, if it was one. Cards of one name lie side by side."""
+    draws = course.pending.draws if course.pending else ()
+    if not isinstance(entry, Threw) or not draws:
+        return ""
+    return next(name for name, face in reversed(draws) if face <= entry.faces[0])
 
 
 def _sights(turned: Turned, seat: str | None) -> Iterator[tuple[str, bytes, bytes]]:

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from adjudge.engine.chance import FairDice, commitment
+from adjudge.engine.dice import A_CARD
 from adjudge.engine.errors import AdjudgeError
 from adjudge.engine.fights import Fight, Fought
 from adjudge.engine.live import as_recorded
@@ -207,7 +208,7 @@ Dice = tuple[int, ...]
 
 def _all_hands(match: Match[Any]) -> Iterator[tuple[str, Dice, Dice]]:
     for entry in match.line:
-        if isinstance(entry, Threw):
+        if isinstance(entry, Threw) and entry.label != A_CARD:
             yield entry.by, entry.dice, entry.faces
 
 

@@ -39,6 +39,8 @@ ORDINARY = (2, 3, 4, 6, 8, 10, 12, 20, 100)
 """Dice that people own or can read off one that they own."""
 MOST_SIDES = 255
 MOST_ENUMERATED = 2_000_000
+A_CARD = "a card"
+"""The label of a draw from a pack (`adjudge.engine.cards`)."""
 
 
 class Reading(Generic[T]):
@@ -66,6 +68,12 @@ class Reading(Generic[T]):
 
     is_staged: ClassVar[bool] = False
     """Whether more dice may have to be thrown once the first lie there (`adjudge.engine.pools`)."""
+
+    is_from_pack: ClassVar[bool] = False
+    """Whether it is a card of a pack: its place among those left, and how likely it was, would tell of hidden ones."""
+
+    is_guess: ClassVar[bool] = False
+    """Whether it is drawn from what a seat cannot see, and so only in odds (`adjudge.engine.cards`)."""
 
     def __init__(
         self,
@@ -144,12 +152,13 @@ class Reading(Generic[T]):
         """If this is no die that anybody owns, but one card out of many: the kinds that may come, each with a face."""
         if len(self.dice) > 1 or (self.dice[0] in ORDINARY and not self.is_card):
             return ()
-        kinds: dict[T, int] = {}
+        kinds: dict[str, int] = {}
         for face in range(1, self.dice[0] + 1):
-            kinds.setdefault(self.read((face,)), face)
-        if not all(isinstance(kind, str) for kind in kinds):
-            return ()
-        return tuple((self.words(kind) if self.words else str(kind), face) for kind, face in kinds.items())
+            value = self.read((face,))
+            if not isinstance(value, str) and not (self.words and self.is_card):
+                return ()
+            kinds.setdefault(self.words(value) if self.words else str(value), face)
+        return tuple(kinds.items())
 
     def chance(self, value: T) -> Fraction:
         """The exact chance of one value."""

@@ -28,10 +28,12 @@ from adjudge.engine.frames import is_guarded
 from adjudge.engine.log import Answered, Counted, Happenings, Threw
 from adjudge.engine.questions import Floor, Question, Sealed
 from adjudge.engine.table import (
+    NO_FACES,
     UMPIRE,
     Argued,
     Asked,
     By,
+    Drew,
     Hidden,
     Mark,
     Rolled,
@@ -313,6 +315,8 @@ class LiveTable(Table[S]):
                 last = it.position - self._start
                 for at in range(last - len(it.hands), last):
                     entries[at] = Hidden(it.by[at - last], it.rule)
+            elif isinstance(it, Rolled) and it.hands == NO_FACES:
+                entries[it.position - self._start - 1] = Drew(it.by[0], it.rule, it.value)
         secret = self._game.secrets
         return tuple(
             Hidden(it.seat, it.rule) if isinstance(it, Answered) and it.rule in secret and it.seat != seat else it

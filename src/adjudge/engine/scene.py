@@ -55,6 +55,32 @@ class Cards(Struct, frozen=True, gc=False, omit_defaults=True, tag="cards"):
     cards: tuple[Card, ...]
 
 
+class Face(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A playing card that lies open or in a hand, by its name. An option is about it if it names its `id`."""
+
+    id: str
+    title: str
+    mood: Mood = ""
+
+
+class Heap(Struct, frozen=True, gc=False, omit_defaults=True):
+    """Playing cards that lie together: how many, and those that one sees. `is_open`: the last one lies on top."""
+
+    id: str
+    title: str
+    count: int
+    faces: tuple[Face, ...] = ()
+    seat: str = ""
+    is_open: bool = False
+
+
+class Spread(Struct, frozen=True, gc=False, omit_defaults=True, tag="spread"):
+    """Playing cards on the table: hands, a deck, discards (`adjudge.engine.cards`)."""
+
+    title: str
+    heaps: tuple[Heap, ...]
+
+
 class Step(Struct, frozen=True, gc=False, omit_defaults=True):
     """One place of a track."""
 
@@ -155,7 +181,7 @@ class Board(Struct, frozen=True, gc=False, omit_defaults=True, tag="board"):
     sights: tuple[Sightline, ...] = ()
 
 
-Panel = Cards | Track | Facts | Prose | Board
+Panel = Cards | Spread | Track | Facts | Prose | Board
 
 
 class Scene(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -161,13 +161,21 @@ class Hidden(Struct, frozen=True, gc=False, tag="hidden", tag_field="kind"):
     rule: str
 
 
+class Drew(Struct, frozen=True, gc=False, tag="drew", tag_field="kind"):
+    """A card that was drawn from a pack, by its name, in the place of its throw in the record."""
+
+    seat: str
+    rule: str
+    card: str
+
+
 class SoFar(Struct, frozen=True):
     """The open turn as a seat may know it: how the turn began, and what was answered and thrown in it until now."""
 
     start: Any
     """What the seat could know when the turn began."""
     record: tuple[Any, ...]
-    """Entries of the log, and `Hidden` in place of those that the seat may not know."""
+    """Entries of the log; `Hidden` in place of those that the seat may not know, and `Drew` for cards of a pack."""
 
 
 class Asked(Struct, gc=False):
@@ -445,10 +453,16 @@ def rolled(
 ) -> Rolled:
     """The record of a roll; `seats`: the one of each hand."""
     shown = reading.words(value) if reading.words else _plain(value)
+    if reading.is_from_pack:
+        return Rolled(rule, reading.label, seats, NO_FACES, NO_FACES, shown, to, position, True)
     hands = reading.in_hands(faces)
     return Rolled(
         rule, reading.label, seats, reading.held, hands, shown, to, position, reading.is_card, chance_of(reading, shown)
     )
+
+
+NO_FACES: tuple[tuple[int, ...], ...] = ((),)
+"""Of a card one sees what it is, and not which of those left it was."""
 
 
 MOST_WEIGHED = 50_000

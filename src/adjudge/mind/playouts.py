@@ -12,7 +12,7 @@ from adjudge.engine.errors import AdjudgeError, DeadEnd, Runaway
 from adjudge.engine.game import Game
 from adjudge.engine.log import Answered, Threw
 from adjudge.engine.questions import Floor, Question, Sealed
-from adjudge.engine.table import UMPIRE, Bot, By, Hidden, Playout, rollers
+from adjudge.engine.table import UMPIRE, Bot, By, Drew, Hidden, Playout, rollers
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -128,10 +128,10 @@ class Resumed(Playout[S]):
             return super().roll(reading, rule, by, to=to)
         faces = b""
         for number, _ in enumerate(rollers(reading, by)):
-            faces += self._hand(rule, reading.held[number])
+            faces += self._hand(rule, reading, reading.held[number])
         return reading.read(faces)
 
-    def _hand(self, rule: str, dice: tuple[int, ...]) -> bytes:
+    def _hand(self, rule: str, reading: Reading[Any], dice: tuple[int, ...]) -> bytes:
         if self._at == len(self._record):  # the record ends between two hands of a roll
             return self.dice.draw(dice)
         entry = self._record[self._at]
@@ -140,9 +140,19 @@ class Resumed(Playout[S]):
             raise Elsewhere(f"{rule} rolled instead of {entry.rule}")
         if isinstance(entry, Hidden):
             return self.dice.draw(dice)
+        if isinstance(entry, Drew):
+            return _card(reading, entry)
         if not isinstance(entry, Threw) or entry.dice != dice:
             raise Elsewhere(f"{rule} rolled otherwise")
         return bytes(entry.faces)
+
+
+def _card(reading: Reading[Any], drew: Drew) -> bytes:
+    """The card that was drawn, where it lies among those that are left in this world."""
+    face = dict(reading.draws()).get(drew.card)
+    if face is None:
+        raise Elsewhere(f"{drew.card} cannot be drawn here")
+    return bytes((face,))
 
 
 def play_from(

@@ -17,12 +17,14 @@ from adjudge.engine.scene import (
     Card,
     Cards,
     Facts,
+    Heap,
     Overlay,
     Panel,
     Piece,
     Prose,
     Scene,
     Sightline,
+    Spread,
     Step,
     Terrain,
     Track,
@@ -38,6 +40,13 @@ class CardsRedrawn(Struct, frozen=True, gc=False, tag="cards"):
 
     title: str
     cards: Items[Card]
+
+
+class SpreadRedrawn(Struct, frozen=True, gc=False, tag="spread"):
+    """`Spread`, with null in place of what is as before."""
+
+    title: str
+    heaps: Items[Heap]
 
 
 class TrackRedrawn(Struct, frozen=True, gc=False, tag="track"):
@@ -74,7 +83,7 @@ class BoardRedrawn(Struct, frozen=True, gc=False, tag="board"):
     sights: Items[Sightline]
 
 
-PanelRedrawn = CardsRedrawn | TrackRedrawn | FactsRedrawn | ProseRedrawn | BoardRedrawn
+PanelRedrawn = CardsRedrawn | SpreadRedrawn | TrackRedrawn | FactsRedrawn | ProseRedrawn | BoardRedrawn
 
 
 class Redrawn(Struct, frozen=True, omit_defaults=True):
@@ -107,6 +116,7 @@ def _fresh(old: tuple[T, ...], new: tuple[T, ...]) -> Items[T]:
 
 _AGAIN: dict[type, Callable[[Any, Any], PanelRedrawn]] = {
     Cards: lambda old, new: CardsRedrawn(new.title, _fresh(old.cards, new.cards)),
+    Spread: lambda old, new: SpreadRedrawn(new.title, _fresh(old.heaps, new.heaps)),
     Track: lambda old, new: TrackRedrawn(new.title, _fresh(old.steps, new.steps)),
     Facts: lambda old, new: FactsRedrawn(new.title, _fresh(old.rows, new.rows)),
     Prose: lambda old, new: ProseRedrawn(new.title, _fresh(old.lines, new.lines)),
@@ -123,6 +133,7 @@ _AGAIN: dict[type, Callable[[Any, Any], PanelRedrawn]] = {
 }
 _NOTHING: dict[type, Panel] = {
     Cards: Cards("", ()),
+    Spread: Spread("", ()),
     Track: Track("", ()),
     Facts: Facts("", ()),
     Prose: Prose("", ()),

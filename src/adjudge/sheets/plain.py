@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from textwrap import wrap
 
-from adjudge.engine.scene import Bar, Board, Card, Cards, Facts, Panel, Prose, Scene, Track
+from adjudge.engine.scene import Bar, Board, Card, Cards, Facts, Heap, Panel, Prose, Scene, Spread, Track
+from adjudge.engine.wording import several
 
 WIDTH = 78
 MOST_BOXES = 30
@@ -33,6 +34,8 @@ def _panel(panel: Panel) -> Iterator[str]:
         case Prose():
             for line in panel.lines:
                 yield from _wrapped(line)
+        case Spread():
+            yield from _facts([(heap.title, heap_in_words(heap)) for heap in panel.heaps])
         case Track():
             yield from _wrapped(" ".join(f"[{step.label}]" for step in panel.steps))
         case Board():
@@ -49,6 +52,13 @@ def _cards(cards: Iterable[Card]) -> Iterator[str]:
         for line in card.lines:
             yield from _wrapped(line, "  ")
         yield from _wrapped(", ".join(card.tags), "  ")
+
+
+def heap_in_words(heap: Heap) -> str:
+    """The cards of a pile that one sees, and how many others there are."""
+    hidden = heap.count - len(heap.faces)
+    told = [face.title for face in heap.faces] + ([f"{several(hidden, 'card')} face down"] if hidden else [])
+    return ", ".join(told) or "no cards"
 
 
 def boxes(bar: Bar) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudge.engine.scene import Bar, Board, Card, Cards, Facts, Panel, Prose, Scene, Track
-from adjudge.sheets.plain import MOST_BOXES
+from adjudge.engine.scene import Bar, Board, Card, Cards, Facts, Panel, Prose, Scene, Spread, Track
+from adjudge.sheets.plain import MOST_BOXES, heap_in_words
 
 FORM = """#set page(paper: "a4", margin: 1.5cm, numbering: "1 / 1")
 #set text(size: 9.5pt, lang: "en")
@@ -54,6 +54,9 @@ def _panel(panel: Panel) -> str:
             return f"{title}#grid(columns: (auto, 1fr), column-gutter: 12pt, row-gutter: 6pt, {cells})"
         case Prose():
             return title + "\n\n".join(f"#{quoted(line)}" for line in panel.lines)
+        case Spread():
+            cells = ", ".join(f"strong({quoted(it.title)}), {quoted(heap_in_words(it))}" for it in panel.heaps)
+            return f"{title}#grid(columns: (auto, 1fr), column-gutter: 12pt, row-gutter: 6pt, {cells})"
         case Track():
             return title + " ".join(f"#box(stroke: 0.5pt, inset: 4pt, {quoted(step.label)})" for step in panel.steps)
         case Board():

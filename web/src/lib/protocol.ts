@@ -236,6 +236,13 @@ export interface Event {
   at?: [number, number] | null;
 }
 
+/** A playing card that lies open or in a hand, by its name. An option is about it if it names its `id`. */
+export interface Face {
+  id: string;
+  title: string;
+  mood?: "" | "active" | "bad" | "done" | "down" | "good" | "hurt" | "ready";
+}
+
 /** Names with values. */
 export interface Facts {
   type: "facts";
@@ -317,6 +324,16 @@ export interface GameCard {
 export interface HandOutcome {
   winners?: Array<string>;
   text?: string;
+}
+
+/** Playing cards that lie together: how many, and those that one sees. `is_open`: the last one lies on top. */
+export interface Heap {
+  id: string;
+  title: string;
+  count: number;
+  faces?: Array<Face>;
+  seat?: string;
+  is_open?: boolean;
 }
 
 /** The first message of a connection: the token of a seat, of the host, or none for a spectator. A screen that holds several seats holds each as a `spare`: it makes way for the first guest who `takes` the seat, as whoever opens its link does. */
@@ -619,7 +636,7 @@ export interface ProseRedrawn {
 /** A scene as far as it changed: in place of null stands what stood in that place of the scene before. */
 export interface Redrawn {
   headline: string;
-  panels?: Array<CardsRedrawn | TrackRedrawn | FactsRedrawn | ProseRedrawn | BoardRedrawn | null>;
+  panels?: Array<CardsRedrawn | SpreadRedrawn | TrackRedrawn | FactsRedrawn | ProseRedrawn | BoardRedrawn | null>;
   note?: string;
   goal?: string;
 }
@@ -689,7 +706,7 @@ export interface Say {
 /** All that is shown of a position. `goal`: what it takes to win and how far one has got, always in view. */
 export interface Scene {
   headline: string;
-  panels?: Array<Cards | Track | Facts | Prose | Board>;
+  panels?: Array<Cards | Spread | Track | Facts | Prose | Board>;
   note?: string;
   goal?: string;
 }
@@ -840,6 +857,20 @@ export interface Situation {
 export interface Spot {
   kind: "figure" | "panel" | "part";
   id: string;
+}
+
+/** Playing cards on the table: hands, a deck, discards (`adjudge.engine.cards`). */
+export interface Spread {
+  type: "spread";
+  title: string;
+  heaps: Array<Heap>;
+}
+
+/** `Spread`, with null in place of what is as before. */
+export interface SpreadRedrawn {
+  type: "spread";
+  title: string;
+  heaps: Array<Heap | null> | null;
 }
 
 /** One place of a track. */

@@ -1,10 +1,13 @@
 /** Questions to a scene that several parts of the screen ask. */
 
-import type { Board, Card, Piece, Scene } from "./protocol";
+import type { Board, Card, Face, Piece, Scene } from "./protocol";
 
-function all(scene: Scene | undefined): Array<Piece | Card> {
-  return (scene?.panels ?? []).flatMap((panel): Array<Piece | Card> => {
+type Figure = Piece | Card | Face | { id: string; mood?: string };
+
+function all(scene: Scene | undefined): Figure[] {
+  return (scene?.panels ?? []).flatMap((panel): Figure[] => {
     if (panel.type === "board") return panel.pieces ?? [];
+    if (panel.type === "spread") return panel.heaps.flatMap((heap) => [{ id: heap.id }, ...(heap.faces ?? [])]);
     return panel.type === "cards" ? panel.cards : [];
   });
 }

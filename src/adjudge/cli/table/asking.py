@@ -91,7 +91,13 @@ def _plain_prompt(question: Question[Any]) -> str:
 
 
 def ask_faces(screen: Screen, frame: Frame, pending: Pending, roller: str) -> Any:
-    """The faces of real dice, or a `Command`."""
+    """The faces of real dice or the card that was drawn, or a `Command`."""
+    if pending.draws:
+        options = tuple(Option(face, name) for name, face in pending.draws)
+        menu = entries(options, {})
+        asked = replace(frame, prompt=f"What does {roller} draw?", rule=pending.rule, menu=menu)
+        picked = screen.pick(asked)
+        return picked if isinstance(picked, Command) else [picked]
     prompt = f"Roll {name_dice(pending.dice)} for {roller} ({pending.label}) and type the faces"
     typed = screen.write(replace(frame, prompt=prompt, rule=pending.rule))
     return typed if isinstance(typed, Command) else typed_faces(typed, pending.dice)

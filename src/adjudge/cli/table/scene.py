@@ -20,7 +20,7 @@ from rich.table import Table
 from rich.text import Text
 
 from adjudge.cli.output import in_a_row
-from adjudge.engine.scene import Bar, Board, Card, Cards, Facts, Mood, Panel, Prose, Scene, Step, Track
+from adjudge.engine.scene import Bar, Board, Card, Cards, Facts, Heap, Mood, Panel, Prose, Scene, Spread, Step, Track
 from adjudge.engine.wording import several
 
 Points = Sequence[tuple[float, float]]
@@ -75,9 +75,15 @@ def with_first(scene: Scene, wanted: frozenset[str]) -> Scene:
     """The scene with the panels first that hold figures that are wanted."""
     if not wanted:
         return scene
-    holds = [isinstance(panel, Cards) and any(card.id in wanted for card in panel.cards) for panel in scene.panels]
+    holds = [any(id in wanted for id in _figures(panel)) for panel in scene.panels]
     ordered = sorted(zip(holds, scene.panels, strict=True), key=lambda pair: not pair[0])
     return structs.replace(scene, panels=tuple(panel for _, panel in ordered))
+
+
+def _figures(panel: Panel) -> list[str]:
+    if isinstance(panel, Spread):
+        return [face.id for heap in panel.heaps for face in heap.faces]
+    return [card.id for card in panel.cards] if isinstance(panel, Cards) else []
 
 
 def _headline(headline: str, is_part: bool) -> Text:
@@ -143,6 +149,8 @@ def _panel(panel: Panel, width: int, size: int) -> RenderableType:
     match panel:
         case Cards():
             return _cards(panel, width, size)
+        case Spread():
+            return _spread(panel)
         case Track():
             return _track(panel, width if size == BARE else None)
         case Facts():
@@ -168,6 +176,23 @@ def _cards(panel: Cards, width: int, size: int) -> RenderableType:
     told = [_in_words(card) for card in panel.cards]
     widest = max((text.cell_len for text in told), default=0) + GAP
     return _titled(panel.title, _side_by_side(told, width, min(widest, WORDS_WIDTH)))
+
+
+def _spread(panel: Spread) -> RenderableType:
+    """Playing cards, a pile to a line: those that one sees by name, the others by number."""
+    table = Table.grid(padding=(0, GAP, 0, 0))
+    for heap in panel.heaps:
+        table.add_row(Text(heap.title, style="bold"), _heap(heap))
+    return _titled(panel.title, table)
+
+
+def _heap(heap: Heap) -> Text:
+    if not heap.faces:
+        return Text(several(heap.count, "card") if heap.count else "empty", style="dim")
+    faces = heap.faces[-1:] if heap.is_open else heap.faces
+    shown = Text(" ").join(Text(f"[{face.title}]", style=STYLES[face.mood]) for face in faces)
+    unseen = heap.count - len(faces)
+    return Text.assemble(shown, (f" and {several(unseen, 'more card')}", "dim")) if unseen else shown
 
 
 def _side_by_side(cells: Sequence[RenderableType], width: int, least: int) -> RenderableType:

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from adjudge.cli.output import in_a_row, words
-from adjudge.engine.table import UMPIRE, Event, Happening, Rolled
+from adjudge.engine.table import NO_FACES, UMPIRE, Event, Happening, Rolled
 
 Names = Mapping[str, str]
 """The name of each seat."""
@@ -36,6 +36,9 @@ def _mark(event: Event) -> Text:
 
 def roll_line(roll: Rolled, names: Names) -> Text:
     """`Red [4 2] : Blue [6 1]  2d6+3 against 2d6+1 → hit`."""
+    if roll.hands == NO_FACES:
+        drawn = Text(f"{names.get(roll.by[0], roll.by[0]) or 'The umpire'} draws ")
+        return drawn.append(f"[{words(roll.value)}]", style="bold yellow")
     text = hands(roll, names)
     text.append(f"  {roll.label}", style="cyan").append(" → ", style="dim")
     return text.append(words(roll.value), style="bold")

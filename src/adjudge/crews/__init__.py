@@ -5,7 +5,7 @@ depends on the job alone, so it does not matter who does it, in which order, or 
 crew may hand a job out again when the worker that had it is lost, and why results are the same whatever the crew.
 """
 
-from adjudge.crews.crew import Crew, Here, Lost, Work, cores
+from adjudge.crews.crew import Crew, Here, Lost, Work, cores, crew_at
 from adjudge.crews.pool import Pool
 
-__all__ = ["Crew", "Here", "Lost", "Pool", "Work", "cores"]
+__all__ = ["Crew", "Here", "Lost", "Pool", "Work", "cores", "crew_at"]

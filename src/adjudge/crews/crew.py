@@ -9,7 +9,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from types import TracebackType
 from typing import Self
 
-from adjudge.engine.errors import AdjudgeError
+from adjudge.engine.errors import AdjudgeError, BadInput
 
 Work = Callable[[bytes], bytes]
 """What is done with a job: a function of a module, which another process finds by its name."""
@@ -114,3 +114,19 @@ class Here(Crew):
 def cores() -> int:
     """How many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def crew_at(place: str, workers: int | None = None) -> Crew:
+    """The crew at a place: "" is this machine, `ray://HOST:PORT` or `ray:ADDRESS` a Ray cluster, `ray` one that is
+    started here. `workers` is how many jobs are done at a time; if it is left out, one by each core."""
+    from adjudge.crews.pool import Pool
+
+    if workers is not None and workers < 1:
+        raise BadInput("workers", workers, "1 or more")
+    if not place:
+        return Here() if workers == 1 else Pool(workers or cores())
+    if place.partition(":")[0] != "ray":
+        raise BadInput("--on", place, "ray://HOST:PORT, ray:HOST:PORT, or ray")
+    from adjudge.crews.cluster import Cluster
+
+    return Cluster(place, workers)

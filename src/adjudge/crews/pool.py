@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
+from threading import current_thread, main_thread
 
 from adjudge.crews.crew import Crew, Work
 
@@ -49,15 +50,24 @@ class Pool(Crew):
 
 @contextmanager
 def deaf_to_interruption() -> Iterator[None]:
-    """Processes started here leave an interruption to the one that started them, which hears of it afterwards."""
-    if not hasattr(signal, "pthread_sigmask"):  # as on Windows
+    """Processes started here leave an interruption to the one that started them, which hears of it afterwards.
+
+    Blocking the signal is for them, who inherit that. This process may get it all the same, by a thread of some
+    library; so until the processes are started it only takes note of it.
+    """
+    if not hasattr(signal, "pthread_sigmask") or current_thread() is not main_thread():
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    heard: list[int] = []
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    handler = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, handler)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if heard and callable(handler):
+            handler(heard[0], None)
 
 
 def _begin(niceness: int) -> None:

@@ -105,8 +105,10 @@ class Game(Generic[S]):
     `briefing.toml` and `guide.toml` are read.
     `heading` says what the turn that begins in a state is called in the log, from what everybody may know of it; it is
     the headline of what everybody sees if it is left out.
-    `measures` are the numbers that simulations gather at the end of a match. `sequel` gives the options of a match that
-    goes on where one ended, from its own options and its last state, for games that are told in sessions.
+    `measures` are the numbers that simulations gather at the end of a match. `traits` tells by name, from the state
+    that a match begins with, how much a seat brings of what may win it: the lab finds out what each is worth. `sequel`
+    gives the options of a match that goes on where one ended, from its own options and its last state, for games that
+    are told in sessions.
     `papers` are the documents it understands.
     `policy` is how odds take seats to choose on the way to an outcome (is a die rolled again?); it draws nothing at
     random. `bots` are functions, or `Tunable` ones with parameters.
@@ -142,6 +144,7 @@ class Game(Generic[S]):
     guide: Guide | str | None = None
     heading: Callable[[Any], str] | None = None
     measures: Callable[[S], Mapping[str, Any]] = _no_measures
+    traits: Callable[[S, str], Mapping[str, float]] | None = None
     sequel: Callable[[Any, S], Any] | None = None
     procedures: tuple[Procedure, ...] = ()
     reference: Reference | None = None

@@ -1,6 +1,7 @@
 """The identity card of a game, and how games are found."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from msgspec import Struct
@@ -8,7 +9,7 @@ from msgspec import Struct
 from adjudge.engine import BadInput, Facts, Scene, find_game, games
 from adjudge.engine import game as registry
 from adjudge.engine.errors import UnknownGame
-from adjudge.engine.game import register
+from adjudge.engine.game import register, troubles
 from adjudge.engine.scene import plain_scene
 from adjudge.engine.table import random_bot
 from tests.engine.duel import Duel, Options, game
@@ -89,8 +90,9 @@ def test_a_game_that_is_not_installed_is_said_to_be_unknown():
 class Point:
     """An entry point as a third party might install it."""
 
-    def __init__(self, name, load):
-        self.name, self.load = name, load
+    def __init__(self, name, load, dist="a-package"):
+        self.name, self.load, self.value = name, load, f"{dist}:{name}"
+        self.dist = SimpleNamespace(name=dist)
 
 
 def test_a_game_that_cannot_be_loaded_says_why_and_leaves_the_others_alone(monkeypatch):
@@ -104,6 +106,26 @@ def test_a_game_that_cannot_be_loaded_says_why_and_leaves_the_others_alone(monke
     assert games() == {"duel": game}
     with pytest.raises(UnknownGame, match=r"cannot be loaded .*no module named dragons"):
         find_game("dragons")
+    place = f"test_game.py:{broken.__code__.co_firstlineno + 1}"
+    assert troubles() == [f"dragons: a-package cannot be loaded: {place}: ImportError: no module named dragons"]
+
+
+def test_ids_and_names_that_are_used_twice_are_told(monkeypatch):
+    other = replace(game, title="Another")
+    points = [Point("duel", lambda: game), Point("duel", lambda: other, "rivals"), Point("feud", lambda: other, "kin")]
+    monkeypatch.setattr(registry, "_points", lambda: (*points, Point("text", lambda: "no game")))
+    registry.installed.cache_clear()
+    for name in ("_known", "_broken", "_came_as"):
+        monkeypatch.setattr(registry, name, {})
+    try:
+        assert games() == {"duel": game}
+        assert troubles() == [
+            "feud: kin brings a game with the id 'duel', which another game has",
+            "text: a-package gives a-package:text, which is no adjudge Game",
+            "duel: rivals brings it too; the one of a-package is taken",
+        ]
+    finally:
+        registry.installed.cache_clear()
 
 
 def test_looking_for_one_game_loads_no_other(monkeypatch):

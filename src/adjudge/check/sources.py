@@ -16,11 +16,25 @@ from adjudge.engine.game import ENTRY_POINTS, Game, find_game
 
 
 def open_game(source: str) -> Game[Any]:
-    """The game that an id, `file.py`, `file.py:name` or `module:name` names; without a name it is called `game`."""
-    place, _, name = source.rpartition(":") if not source.endswith(".py") else (source, "", "game")
-    if place.endswith(".py"):
-        return _named(vars(_run_file(Path(place))), name, source)
+    """The game that an id, `file.py`, a package's folder, `file.py:name` or `module:name` names; without a name it is
+    called `game`."""
+    place, name = split_source(source)
+    if is_in_files(place):
+        return _named(vars(_run(Path(place))), name, source)
     return _named(vars(importlib.import_module(place)), name, source) if place else find_game(source)
+
+
+def split_source(source: str) -> tuple[str, str]:
+    """Where a game is defined, and by which name; nowhere in particular if it is an installed one."""
+    if source.endswith(".py") or is_in_files(source):
+        return source, "game"
+    place, _, name = source.rpartition(":")
+    return place, name
+
+
+def is_in_files(place: str) -> bool:
+    """Whether a game is named by its file, or by the folder of its package: one that is written with a slash."""
+    return place.endswith(".py") or (("/" in place or "\\" in place) and (Path(place) / "__init__.py").is_file())
 
 
 def _named(names: dict[str, Any], name: str, source: str) -> Game[Any]:
@@ -30,10 +44,27 @@ def _named(names: dict[str, Any], name: str, source: str) -> Game[Any]:
     return game
 
 
+def _run(path: Path) -> Any:
+    """Runs a file, or imports a package from its folder. What lies beside it can be imported, as Python has it."""
+    package = package_at(path)
+    if package is None and not path.is_file():
+        raise BadInput("game", str(path), "the id of an installed game or a Python file that exists")
+    folder = str((package.parent if package else path.parent).resolve())
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
+    return importlib.import_module(package.name) if package else _run_file(path)
+
+
+def package_at(path: Path) -> Path | None:
+    """The folder of the package that a path names, by itself or by its `__init__.py`."""
+    folder = path.parent if path.name == "__init__.py" else path
+    return folder.resolve() if (folder / "__init__.py").is_file() else None
+
+
 def _run_file(path: Path) -> Any:
     name = f"game_in_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None or not path.is_file():
+    if spec is None or spec.loader is None:
         raise BadInput("game", str(path), "the id of an installed game or a Python file that exists")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # the annotations of a state are looked up here

@@ -6,31 +6,43 @@ import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from adjudge import desk
 from adjudge.engine.chance import secret_from
-from adjudge.engine.errors import BadInput
+from adjudge.engine.errors import AdjudgeError, BadInput, authors_line, named
 from adjudge.engine.game import Game, find_game, register
 from adjudge.engine.inputs import MOST_TEXT_FILE, merged, nested, scalar, text_file_fields
+
+if TYPE_CHECKING:
+    from adjudge.check.drafts import Draft
 
 
 def game_of(reference: str) -> Game[Any]:
     """An installed game by its id, or the one that a Python file (or `module:name`) defines."""
-    if not reference.endswith(".py") and ":" not in reference:
+    if not any(sign in reference for sign in (".py", ":", "/", "\\")):
         return find_game(reference)
-    from adjudge.check.sources import open_game
+    from adjudge.check.sources import is_in_files, open_game  # takes a while, and installed games do without
 
+    if not is_in_files(reference) and ":" not in reference:
+        return find_game(reference)
     try:
         game = open_game(reference)
     except BadInput:
         raise
     except Exception as error:
-        raise BadInput("GAME", reference, f"what Python can run ({type(error).__name__}: {error})") from error
+        raise AdjudgeError(f"{authors_line(error)}{named(error)}: {reference} cannot be run") from error
     register(game)  # whoever looks a saved match's game up by its id finds it
     return game
+
+
+def draft_of(reference: str) -> Draft:
+    """A game in files that its author goes on writing."""
+    from adjudge.check.drafts import Draft
+
+    return Draft(reference)
 
 
 Laying = Callable[[Mapping[str, Any], Mapping[str, Any]], dict[str, Any]]

@@ -21,6 +21,7 @@ from adjudge.cli.table.story import told
 from adjudge.engine.coach import guided
 from adjudge.engine.errors import BadInput
 from adjudge.engine.game import Game
+from adjudge.engine.inputs import one_of
 from adjudge.engine.match import Match
 from adjudge.engine.table import UMPIRE
 
@@ -150,7 +151,7 @@ def seated_bots(game: Game[Any], seats: Sequence[str], wishes: Wishes, *, everyo
     asked = given.pairs(wishes.bots, "--bot", f"SEAT=NAME with a seat of {', '.join(seats)}")
     for seat in asked:
         if seat not in seats:
-            raise BadInput("--bot", seat, f"a seat: {', '.join(seats)}")
+            raise BadInput("--bot", seat, f"a seat: {one_of(seat, seats)}")
         game.bot(asked[seat])
     open_seats = [seat for seat in seats if seat not in asked]
     if everyone:

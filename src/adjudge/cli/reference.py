@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import groupby
 from typing import Any
 
@@ -12,7 +13,7 @@ from rich.text import Text
 from adjudge.cli.output import console, emit, grid
 from adjudge.cli.table.pages import found_rules, nothing_found, rule_text
 from adjudge.engine.errors import UnknownRule
-from adjudge.engine.game import Game, games
+from adjudge.engine.game import Game, games, troubles
 from adjudge.engine.rulebook import Entry, Rulebook
 from adjudge.engine.wording import several
 
@@ -21,8 +22,10 @@ def list_games(*, as_json: bool) -> None:
     known = games().values()
     if as_json:
         emit([{field: getattr(game, field) for field in CARD} for game in known])
-        return
-    console().print(Group(*map(card, known)) if known else "No game is installed.")
+    else:
+        console().print(Group(*map(card, known)) if known else "No game is installed.")
+    for trouble in troubles():
+        print(trouble, file=sys.stderr)
 
 
 CARD = ("id", "title", "players", "family", "version")

@@ -54,7 +54,7 @@ class Commands(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args and not args[0].startswith("-") and args[0] not in self.commands:
-            raise TyperException(f"command: {args[0]!r} isn't one; use one of {', '.join(self.commands)}")
+            raise TyperException(f"command: {args[0]!r} isn't one; use {_one_of(args[0], list(self.commands))}")
         return super().resolve_command(ctx, args)
 
 
@@ -80,7 +80,7 @@ def _usage(error: TyperException) -> str:
     """The sentence for words that do not fit the command."""
     unknown, parameter = getattr(error, "option_name", None), getattr(error, "param", None)
     if unknown and "such option" in error.message:
-        return f"option: {unknown} isn't one here; use one of {', '.join(_options_of(error))}"
+        return f"option: {unknown} isn't one here; use {_one_of(unknown, _options_of(error))}"
     if parameter is not None and not error.message:
         return f"{_name(parameter)}: missing; use {_purpose(parameter)}"
     if parameter is not None:
@@ -88,6 +88,14 @@ def _usage(error: TyperException) -> str:
     if unknown:
         return f"{unknown}: needs a value after it"
     return error.format_message()
+
+
+def _one_of(given: str, allowed: list[str]) -> str:
+    """All that is allowed, and what was probably meant."""
+    from adjudge.engine.inputs import nearest
+
+    close = nearest(given, allowed, 1)
+    return f"one of {', '.join(allowed)}" + (f" (did you mean {close[0]}?)" if close else "")
 
 
 def _misfit(name: str, error: TyperException) -> str:

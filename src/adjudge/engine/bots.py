@@ -48,7 +48,7 @@ class Tunable:
             called = key.strip() if equals else fields[number] if number < len(fields) else ""
             called = meant(called, fields) or called
             if called not in fields:
-                raise BadInput(f"bot {name}", part, f"a value for {', '.join(fields)}")
+                raise BadInput(f"bot {name}", part, f"a value for {one_of(called, fields)}")
             if called in assigned:
                 raise BadInput(f"bot {name}", part, f"{called} only once")
             assigned[called] = (value if equals else key).strip()

@@ -119,8 +119,7 @@ class RuleCrashed(AdjudgeError):
     """A rule raised an error of its own. The match keeps its last good position. Cure: mend the rule."""
 
     def __init__(self, game: str, position: int, cause: BaseException) -> None:
-        where = _authors_line(cause)
-        super().__init__(f"a rule of {game} failed at position {position}: {type(cause).__name__}: {cause}{where}")
+        super().__init__(f"{authors_line(cause)}a rule of {game} failed at position {position}: {named(cause)}")
         self.position = position
 
 
@@ -176,17 +175,37 @@ class Suspended(BaseException):
         self.pending = pending
 
 
-def _authors_line(error: BaseException) -> str:
-    """Where an error came up in the author's code: the last line that is not the engine's or a library's."""
+def named(error: BaseException) -> str:
+    """An error with its kind, in one line; what is wrong with Python's grammar is told without its file."""
+    said = error.msg if isinstance(error, SyntaxError) else str(error)
+    return f"{type(error).__name__}: {said}".removesuffix(": ")
+
+
+def authors_line(error: BaseException) -> str:
+    """Where an error came up in the author's code, as `hoard.py:12: `, to stand before what is said of it: the last
+    line that is not the engine's or a library's. Empty if there is none."""
+    if isinstance(error, SyntaxError) and error.filename and error.lineno:
+        return f"{_short(error.filename)}:{error.lineno}: "
     place = ""
     for frame, line in walk_tb(error.__traceback__):
-        folder, _, name = frame.f_code.co_filename.replace("\\", "/").rpartition("/")
-        if folder != _HERE and "/site-packages" not in folder and name.endswith(".py"):
-            place = f" (in {name}, line {line})"
+        if _is_authors(frame.f_code.co_filename.replace("\\", "/")):
+            place = f"{_short(frame.f_code.co_filename)}:{line}: "
     return place
 
 
-_HERE = __file__.replace("\\", "/").rpartition("/")[0]
+def _is_authors(file: str) -> bool:
+    if not file.endswith(".py") or "/site-packages/" in file:
+        return "/adjudge/games/" in file
+    return not file.startswith(_PACKAGE) or file.startswith(f"{_PACKAGE}games/")
+
+
+def _short(file: str) -> str:
+    """A file by its name; what every package has is told by the folder too."""
+    folder, _, name = file.replace("\\", "/").rpartition("/")
+    return f"{folder.rpartition('/')[2]}/{name}" if name == "__init__.py" else name
+
+
+_PACKAGE = __file__.replace("\\", "/").removesuffix("engine/errors.py")
 
 
 def _spelled(sign: str) -> str:

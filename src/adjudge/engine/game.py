@@ -17,7 +17,7 @@ from typing import Any, Generic, Literal, TypeVar
 from msgspec import Struct, structs
 
 from adjudge.engine.bots import Tunable, find_bot, names_for_any_game, tunable
-from adjudge.engine.errors import UnknownGame, UnknownName
+from adjudge.engine.errors import UnknownGame, UnknownName, authors_line, named
 from adjudge.engine.guides import Briefing, Guide
 from adjudge.engine.inputs import convert, meant, one_of
 from adjudge.engine.papers import Paper
@@ -246,12 +246,21 @@ class Game(Generic[S]):
 
 _known: dict[str, Game[Any]] = {}
 _broken: dict[str, str] = {}
+_came_as: dict[str, str] = {}
+"""The ids of the games that entry points brought, by the entry point's name."""
 
 
 @cache
 def installed() -> dict[str, EntryPoint]:
-    """The games that are installed, by their names: none of them is loaded yet."""
-    return {point.name: point for point in entry_points(group=ENTRY_POINTS)}
+    """The games that are installed, by their names: none is loaded yet. Of two with one name the first counts."""
+    found: dict[str, EntryPoint] = {}
+    for point in _points():
+        found.setdefault(point.name, point)
+    return found
+
+
+def _points() -> Sequence[EntryPoint]:
+    return tuple(entry_points(group=ENTRY_POINTS))
 
 
 def register(game: Game[Any]) -> None:
@@ -266,14 +275,29 @@ def games() -> dict[str, Game[Any]]:
     return dict(sorted(_known.items()))
 
 
+def troubles() -> list[str]:
+    """A sentence for each installed game that is not at hand: it cannot be loaded, or its id is another's."""
+    games()
+    points = _points()
+    taken = installed()
+    twice = [it for it in points if it.name in taken and it.value != taken[it.name].value]
+    told = [f"{it.name}: {_origin(it)} brings it too; the one of {_origin(taken[it.name])} is taken" for it in twice]
+    return [*(f"{name}: {why}" for name, why in sorted(_broken.items())), *sorted(told)]
+
+
+def _origin(point: EntryPoint) -> str:
+    """The package that an entry point comes with."""
+    return point.dist.name if point.dist is not None else point.value
+
+
 def find_game(name: str) -> Game[Any]:
     """The game of that id; of the installed ones, only that one is loaded."""
     _load(name)
     if name in _known:
         return _known[name]
+    known = games()
     if name in _broken:
         raise UnknownGame(f"game: {name!r} is installed and cannot be loaded ({_broken[name]})")
-    known = games()
     if name not in known:
         instead = f"use {one_of(name, tuple(known))}" if known else "none is installed"
         raise UnknownGame(f"game: {name!r} isn't installed; {instead}")
@@ -282,9 +306,23 @@ def find_game(name: str) -> Game[Any]:
 
 def _load(name: str) -> None:
     """Loads the installed game of that name, which by custom is its id."""
-    if name in _known or name in _broken or name not in installed():
+    if name in _known or name in _broken or name not in installed() or _came_as.get(name) in _known:
         return
+    point = installed()[name]
     try:
-        register(installed()[name].load())
+        game = point.load()
     except Exception as error:
-        _broken[name] = f"{type(error).__name__}: {error}"
+        _broken[name] = f"{_origin(point)} cannot be loaded: {authors_line(error)}{named(error)}"
+        return
+    _take_in(point, game)
+
+
+def _take_in(point: EntryPoint, game: Any) -> None:
+    """Makes an installed game known, unless it is none, or goes by the id of another."""
+    if not isinstance(game, Game):
+        _broken[point.name] = f"{_origin(point)} gives {point.value}, which is no adjudge Game"
+    elif game.id in _known and _known[game.id] is not game:
+        _broken[point.name] = f"{_origin(point)} brings a game with the id {game.id!r}, which another game has"
+    else:
+        _came_as[point.name] = game.id
+        register(game)

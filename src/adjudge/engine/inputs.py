@@ -159,13 +159,23 @@ def _group(info: Any, data: Mapping[Any, Any], field: str) -> dict[Any, Any]:
     """A group with its fields by their own names."""
     names = [it.encode_name for member in _members(info) for it in getattr(member, "fields", ())]
     keys = next((_names_of(it.key_type) for it in _members(info) if getattr(it, "key_type", None) is not None), None)
+    is_closed = _is_closed(info)
     result: dict[Any, Any] = {}
     for key, value in data.items():
         called = understood(key, keys, field) if keys else (meant(str(key), names) or key)
+        if is_closed and called not in names:
+            raise BadInput(f"{field}.{key}".strip("."), value, one_of(str(key), names) if names else "nothing")
         if called in result:
             raise BadInput(f"{field}.{key}".strip("."), value, f"{called} only once")
         result[called] = _named(_inner(info, str(called)), value, f"{field}.{called}".strip("."))
     return result
+
+
+def _is_closed(info: Any) -> bool:
+    """Whether all fields are known: those of one struct. What nobody knows is a slip of the pen, also where the struct
+    itself would pass it over."""
+    members = [it for it in _members(info) if not isinstance(it, msgspec.inspect.NoneType)]
+    return len(members) == 1 and isinstance(members[0], msgspec.inspect.StructType) and members[0].tag is None
 
 
 def _members(info: Any) -> Sequence[Any]:

@@ -81,12 +81,13 @@ class Threw(Struct, frozen=True, gc=False, omit_defaults=True, tag="dice", tag_f
 
 
 class TookBack(Struct, frozen=True, gc=False, omit_defaults=True, tag="undo", tag_field="kind"):
-    """The line was cut back to a position."""
+    """The line was cut back to a position. `anew`: to the very start, which other rules have set up since."""
 
     by: str
     to: int
     agreed: tuple[str, ...] = ()
     why: str = ""
+    anew: bool = False
 
 
 class Reseated(Struct, frozen=True, gc=False, omit_defaults=True, tag="seat", tag_field="kind"):

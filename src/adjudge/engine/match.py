@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from itertools import accumulate, pairwise, takewhile
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
@@ -56,8 +56,9 @@ from adjudge.engine.log import (
 from adjudge.engine.questions import Sealed
 from adjudge.engine.scene import Scene
 from adjudge.engine.stirring import Stirred, Stirring, unstirred
-from adjudge.engine.table import UMPIRE, Asked, Bot, Event, Happening
+from adjudge.engine.table import UMPIRE, Asked, Bot, Event, Happening, looks_back
 from adjudge.engine.turns import KEPT_EVERY, Turn, base_of, is_thinned
+from adjudge.engine.wording import several
 
 S = TypeVar("S")
 
@@ -82,6 +83,8 @@ class _OrAsBefore:
             match.outcome,
             match._stirring,
             match.dice,
+            match.game,
+            match.options,
         )
         self._log, self._record = len(match.log), (match.line, match._turns)
         self._long = (len(match.line), len(match._turns))
@@ -94,12 +97,34 @@ class _OrAsBefore:
         if kind is None:
             return
         match = self._match
-        (match.header, match.bots, match.pending, match._now, match.outcome, match._stirring, match.dice) = (
-            self._present
-        )
+        (
+            match.header,
+            match.bots,
+            match.pending,
+            match._now,
+            match.outcome,
+            match._stirring,
+            match.dice,
+            match.game,
+            match.options,
+        ) = self._present
         match.line, match._turns = self._record
         del match.log[self._log :], match.line[self._long[0] :], match._turns[self._long[1] :]
         match._turns[-1] = self._turn
+
+
+class PlayedAgain(NamedTuple):
+    """How far a match came when it was played again by other rules: so many of so many answers, and what ended it."""
+
+    given: int
+    of: int
+    why: str = ""
+
+    def __str__(self) -> str:
+        if self.given == self.of:
+            kept = "from its first question" if not self.of else f"with {several(self.of, 'answer')} as before"
+            return f"the match goes on {kept}"
+        return f"the match goes on after {self.given} of {several(self.of, 'answer')}: {self.why}"
 
 
 class Moment(Generic[S]):
@@ -565,6 +590,53 @@ class Match(Generic[S]):
             self._take_in(self.log[-1])
             self.bots = {setting.id: self.game.bot(setting.bot) for setting in seats if setting.bot}
             self._run()
+
+    def play_again_by(self, game: Game[S]) -> PlayedAgain:
+        """Plays the match again from its start by other rules, for an author who changes them while it runs.
+
+        What people answered and threw is given again as long as it fits, and the same dice fall for the same rolls. If
+        the other rules cannot even begin, the match stays as it is.
+        """
+        options = game.configure(self.header.options)
+        words = [entry for entry in self.line if self._is_given(entry)]
+        with _OrAsBefore(self):
+            self.game, self.options = game, options
+            self._check_seats()
+            self.header = msgspec.structs.replace(self.header, version=game.version)
+            self.bots = {setting.id: game.bot(setting.bot) for setting in self.header.seats if setting.bot}
+            self.log.append(TookBack(UMPIRE, 0, why="the rules were changed", anew=True))
+            self.line, self._turns, self._reached = [], [Turn(game.state, 0, 0, self._begin(game, options))], None
+            self._run()
+        for number, word in enumerate(words):
+            try:
+                self._give_again(word)
+            except AdjudgeError as error:
+                return PlayedAgain(number, len(words), str(error))
+        return PlayedAgain(len(words), len(words))
+
+    def _begin(self, game: Game[S], options: Any) -> S:
+        try:
+            return game.start(options)
+        except Exception as error:
+            raise RuleCrashed(game.id, 0, error) from error
+
+    def _is_given(self, entry: Counted) -> bool:
+        """Whether something in the record was waited for: bots that answer at once and our dice come by themselves."""
+        if isinstance(entry, Threw):
+            return entry.typed
+        return not entry.bot or (self.waits_for_thought and looks_back(self.bots[entry.seat]))
+
+    def _give_again(self, word: Counted) -> None:
+        """An answer or a throw once more, if it is what is waited for now."""
+        pending = self.pending
+        if pending is None:
+            raise NotYourTurn("the match is over by then")
+        if pending.rule != word.rule:
+            raise NotYourTurn(f"then comes {pending.rule} instead of {word.rule}")
+        if isinstance(word, Threw):
+            self.throw(self.hand_of(word.by), word.faces)
+        else:
+            self.answer(word.seat, word.answer, why=word.why, hinted=word.hinted)
 
     def look(self, position: int) -> Moment[S]:
         """How the match stood at a position: nothing is rolled, nobody is asked."""

@@ -25,7 +25,7 @@ from litestar.static_files import create_static_files_router
 from adjudge import __version__
 from adjudge.engine.errors import AdjudgeError, NotYourTurn, UnknownGame, UnknownName, UnknownRule
 from adjudge.engine.errors import Refused as RefusedByRule
-from adjudge.engine.game import find_game, games
+from adjudge.engine.game import find_game, games, troubles
 from adjudge.engine.log import SeatSetting
 from adjudge.mind.pool import TooBusy
 from adjudge.server import desk, imports, maps, minding, papers
@@ -506,6 +506,8 @@ def make_app(
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        for trouble in troubles():
+            note("game left out", logging.WARNING, why=trouble)
         desk.prepare(games().values())
         papers.prepare(games().values())
         hub.start()

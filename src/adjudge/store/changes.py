@@ -59,7 +59,7 @@ def change_of(match: Match[Any], kept: Kept) -> tuple[Change, Kept]:
     """What is to be written of a match, and how much of it is kept then."""
     first, starts, header = kept.entries, kept.starts, match.header
     entries = match.log[first:]
-    cuts = [entry.to for entry in entries if isinstance(entry, TookBack)]
+    cuts = [-1 if entry.anew else entry.to for entry in entries if isinstance(entry, TookBack)]  # -1: no turn stays
     stay = held = len(starts)
     last: TurnRecord | None = None
     turns: tuple[TurnRecord, ...] = ()

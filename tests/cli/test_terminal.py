@@ -177,3 +177,20 @@ def come_to(terminal: Terminal, text: str) -> None:
             return
         terminal.press("\r", "")
     raise AssertionError(f"{text!r} never came")
+
+
+def test_a_game_that_is_saved_while_it_is_played_goes_on_by_its_new_rules(tmp_path):
+    file = tmp_path / "hoard.py"
+    before = (Path(__file__).parents[2] / "docs" / "examples" / "hoard.py").read_text()
+    file.write_text(before)
+    with Terminal(["play", str(file), "--reload", "--seed", "3", "--bot", "blue=random"]) as terminal:
+        terminal.wait_for("Grab a handful")
+        terminal.press("1", "now carries")
+        file.write_text(before.replace("Grab two handfuls", "Grab a double handful"))
+        assert "Grab a double handful" in terminal.wait_for("the match goes on with 1 answer as before")
+        file.write_text(before.replace("def turn(", "def turn(("))
+        terminal.wait_for("hoard.py:33: SyntaxError")
+        assert "Grab a double handful" in terminal.screen
+        terminal.press("2", "now carries")
+        file.write_text(before)
+        assert "Grab two handfuls" in terminal.wait_for("the match goes on with 2 answers as before")

@@ -40,9 +40,9 @@ def test_parameters_are_given_by_name_or_in_their_order():
     [
         ("hold:1", "at: '1' doesn't fit; use a whole number, at least 2"),
         ("hold:soon", "at: 'soon' doesn't fit; use a whole number"),
-        ("hold:att=3", "bot hold: 'att=3' doesn't fit; use a value for at, mood"),
+        ("hold:att=3", "bot hold: 'att=3' doesn't fit; use a value for one of at, mood (did you mean at?)"),
         ("hold:3,at=4", "bot hold: 'at=4' doesn't fit; use at only once"),
-        ("hold:3,calm,4", "bot hold: '4' doesn't fit; use a value for at, mood"),
+        ("hold:3,calm,4", "bot hold: '4' doesn't fit; use a value for one of at, mood"),
         ("random:3", "bot: 'random:3' doesn't fit; use random alone: it has no parameters"),
         ("hodl:3", "did you mean hold"),
     ],

@@ -6,7 +6,7 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
@@ -15,6 +15,7 @@ import pytest
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
+from adjudge.check.drafts import Draft
 from adjudge.engine import game as registry
 from adjudge.server import app as application
 from adjudge.server.hosting import configure
@@ -128,10 +129,12 @@ class Club:
         return self.http.request(method, f"/api/matches/{made['id']}{path}", headers=headers, **settings)
 
 
-def start(database: str, limits: Limits | None = None) -> tuple[uvicorn.Server, threading.Thread, Club]:
+def start(
+    database: str, limits: Limits | None = None, drafts: Sequence[Draft] = ()
+) -> tuple[uvicorn.Server, threading.Thread, Club]:
     listener = listen("127.0.0.1", 0)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 16_384)  # who does not read falls behind soon
-    app = application.make_app(open_store(database), limits)
+    app = application.make_app(open_store(database), limits, drafts=drafts)
     server = uvicorn.Server(configure(app))
     thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
     thread.start()
@@ -157,8 +160,8 @@ def duel_is_installed() -> Iterator[None]:
 
 
 @contextmanager
-def opened(database: str, limits: Limits | None = None) -> Iterator[Club]:
-    server, thread, club = start(database, limits)
+def opened(database: str, limits: Limits | None = None, drafts: Sequence[Draft] = ()) -> Iterator[Club]:
+    server, thread, club = start(database, limits, drafts)
     try:
         yield club
     finally:

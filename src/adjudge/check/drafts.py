@@ -6,6 +6,7 @@ Only what the author named is read: one file with the modules beside it that it 
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,8 +17,11 @@ from typing import Any
 from adjudge.check.sources import is_in_files, open_game, package_at, split_source
 from adjudge.engine.errors import AdjudgeError, BadInput, authors_line, named
 from adjudge.engine.game import Game, register
+from adjudge.engine.match import Match
 from adjudge.engine.rulebook import rulebook_of
 
+LOOK_SECONDS = 0.5
+"""How often whoever follows a draft looks whether it was saved."""
 WATCHED = (".py", ".toml")
 MOST_FILES = 2_000
 
@@ -88,8 +92,9 @@ class Draft:
     def _is_ours(self, file: str | None) -> bool:
         if not file or not file.endswith(".py"):
             return False
-        path = Path(file).resolve()
-        return path.is_relative_to(self._folder) if self._is_package else path.parent == self._folder
+        folder = os.path.dirname(file)  # of thousands of modules, so as text
+        inside = str(self._folder)
+        return folder == inside or (self._is_package and folder.startswith(inside + os.sep))
 
     @contextmanager
     def _modules_or_as_before(self) -> Iterator[None]:
@@ -117,3 +122,16 @@ class Draft:
                 continue
             marks[str(file)] = (found.st_mtime_ns, found.st_size)
         return marks
+
+
+def taken_up(draft: Draft, game: Game[Any], match: Match[Any]) -> str:
+    """Has a match go on by the rules that were saved, and says what came of it."""
+    try:
+        return f"{draft.name} was saved: {match.play_again_by(game)}."
+    except AdjudgeError as error:
+        return refused(error)
+
+
+def refused(error: AdjudgeError) -> str:
+    """What was saved cannot be played by."""
+    return f"{str(error).rstrip('.')}. The rules as they were go on."

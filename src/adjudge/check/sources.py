@@ -52,7 +52,7 @@ def _run(path: Path) -> Any:
     folder = str((package.parent if package else path.parent).resolve())
     if folder not in sys.path:
         sys.path.insert(0, folder)
-    return importlib.import_module(package.name) if package else _run_file(path)
+    return importlib.import_module(package.name) if package else _run_file(path.resolve())
 
 
 def package_at(path: Path) -> Path | None:

@@ -99,6 +99,13 @@ def lobby(
 
 @app.command()
 def serve(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[GAME]...", help="Python files, or folders of packages, with games to serve as well."),
+    ] = None,
+    reload: Annotated[
+        bool, typer.Option("--reload", help="Go on by the rules of those files as they are saved.")
+    ] = False,
     host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 lets others in.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen at; 0 takes any free one.")] = 8000,
     database: Database = None,
@@ -114,16 +121,41 @@ def serve(
         float, typer.Option(min=0.5, max=60, help="In a cluster: seconds of silence after which others take over.")
     ] = 5.0,
 ) -> None:
-    """Serve many tables, for a club."""
+    """Serve many tables, for a club; with a game's file, for its author."""
     from adjudge.server.running import Membership, serve
 
+    if games:
+        _refuse_beside_files(reload=reload, processes=processes, cluster=cluster)
+    elif reload:
+        from adjudge.engine.errors import AdjudgeError
+
+        raise AdjudgeError("--reload was given without a game: name the file that you write, as ./mygame.py")
     serve(
         host=host,
         port=port,
         database=database,
-        processes=processes or min(os.cpu_count() or 1, 4),
+        processes=1 if games else processes or min(os.cpu_count() or 1, 4),
         cluster=Membership(at, lease) if cluster else None,
+        drafts=_drafts(games or [], reload=reload),
     )
+
+
+def _refuse_beside_files(*, reload: bool, processes: int | None, cluster: bool) -> None:
+    from adjudge.engine.errors import AdjudgeError
+
+    if cluster or (processes or 1) > 1:
+        raise AdjudgeError("a game's file is served by one process: leave --processes and --cluster out")
+
+
+def _drafts(games: list[str], *, reload: bool) -> list[Any]:
+    """The games in files: known from now on, and those that are to be followed."""
+    from adjudge.cli.given import draft_of, game_of
+
+    if reload:
+        return [draft_of(game) for game in games]
+    for game in games:
+        game_of(game)
+    return []
 
 
 @app.command()
@@ -169,6 +201,9 @@ def play(
     resume: Annotated[
         str | None, typer.Option(metavar="FILE|ID", help="Go on with a match from a file or from the store.")
     ] = None,
+    reload: Annotated[
+        bool, typer.Option("--reload", help="Of a game in a file: go on by its rules as they are saved.")
+    ] = False,
     database: Database = None,
     json: Annotated[bool, typer.Option("--json", help="With --auto: print how it ended as JSON.")] = False,
 ) -> None:
@@ -177,11 +212,14 @@ def play(
     The first seat is yours. The others go to the game's own bot if it has one, else to people at this screen; --bot,
     --hot-seat and --auto seat them otherwise. The match is kept after every answer.
     """
-    from adjudge.cli.given import game_of
+    from adjudge.cli.given import draft_of, game_of
     from adjudge.cli.play import Wishes, begin, new_match, play_by_bots
     from adjudge.cli.play import resume as go_on
     from adjudge.engine.errors import AdjudgeError, BadInput
 
+    if reload and auto:
+        raise AdjudgeError("--reload was given with --auto: the match would be over before anything is saved")
+    draft = draft_of(game) if reload else None
     wishes = Wishes(
         options=option or (),
         bots=bot or (),
@@ -192,8 +230,9 @@ def play(
         database=database,
         guided=guided,
         game=game,
+        draft=draft,
     )
-    chosen = game_of(game)
+    chosen = draft.game if draft else game_of(game)
     if json and not auto:
         raise AdjudgeError("--json needs --auto: it tells how a match of bots ended")
     if dice and auto:

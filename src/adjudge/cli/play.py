@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
@@ -25,6 +25,9 @@ from adjudge.engine.inputs import one_of
 from adjudge.engine.match import Match
 from adjudge.engine.table import UMPIRE
 
+if TYPE_CHECKING:
+    from adjudge.check.drafts import Draft
+
 PHYSICAL = "physical"
 
 
@@ -42,6 +45,8 @@ class Wishes:
     guided: bool = False
     game: str = ""
     """The game as it was named: by its id, or by its file."""
+    draft: Draft | None = None
+    """The game's files, if they are to be read again whenever they are saved."""
 
     def repeated(self) -> str:
         """What a later command needs of these to find the match again."""
@@ -68,7 +73,7 @@ def resume(game: Game[Any] | None, reference: str, wishes: Wishes) -> None:
 def at_the_table(match: Match[Any], kept: Kept, wishes: Wishes) -> None:
     """Plays in the terminal until the match is over or the person leaves."""
     screen = open_screen(console())
-    session = Session(match, screen, kept.keep, kept.save_as, kept)
+    session = Session(match, screen, kept.keep, kept.save_as, kept, wishes.draft)
     with screen.open():
         try:
             is_over = session.play()
@@ -78,7 +83,8 @@ def at_the_table(match: Match[Any], kept: Kept, wishes: Wishes) -> None:
         _print_end(match, kept, wishes)
     else:
         game = wishes.game or match.game.id
-        _print_hint(f"Kept. Go on with: adjudge play {game} --resume {kept.name(match)}{wishes.repeated()}")
+        again = " --reload" if wishes.draft else ""
+        _print_hint(f"Kept. Go on with: adjudge play {game} --resume {kept.name(match)}{wishes.repeated()}{again}")
 
 
 def _print_end(match: Match[Any], kept: Kept, wishes: Wishes) -> None:

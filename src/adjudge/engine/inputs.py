@@ -164,7 +164,9 @@ def _group(info: Any, data: Mapping[Any, Any], field: str) -> dict[Any, Any]:
     for key, value in data.items():
         called = understood(key, keys, field) if keys else (meant(str(key), names) or key)
         if is_closed and called not in names:
-            raise BadInput(f"{field}.{key}".strip("."), value, one_of(str(key), names) if names else "nothing")
+            raise UnknownField(
+                f"{field}.{key}".strip("."), value, one_of(str(key), names) if names else "a field that exists"
+            )
         if called in result:
             raise BadInput(f"{field}.{key}".strip("."), value, f"{called} only once")
         result[called] = _named(_inner(info, str(called)), value, f"{field}.{called}".strip("."))

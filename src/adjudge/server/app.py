@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from importlib import resources
@@ -23,6 +23,7 @@ from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParam
 from litestar.static_files import create_static_files_router
 
 from adjudge import __version__
+from adjudge.check.drafts import Draft
 from adjudge.engine.errors import AdjudgeError, NotYourTurn, UnknownGame, UnknownName, UnknownRule
 from adjudge.engine.errors import Refused as RefusedByRule
 from adjudge.engine.game import find_game, games, troubles
@@ -30,6 +31,7 @@ from adjudge.engine.log import SeatSetting
 from adjudge.mind.pool import TooBusy
 from adjudge.server import desk, imports, maps, minding, papers
 from adjudge.server.asides import Asides, is_aside
+from adjudge.server.drafts import follow
 from adjudge.server.guard import Guard, address_of
 from adjudge.server.home import Home, Tally
 from adjudge.server.hub import Hub, NotYours
@@ -497,9 +499,11 @@ def make_app(
     hosts: Iterable[str] = (),
     home: Home | None = None,
     tally: Tally | None = None,
+    drafts: Sequence[Draft] = (),
 ) -> Litestar:
     """The application on a store. `client`: the folder of the built browser client; `hosts`: the names it answers to,
-    any if there are none; `home` and `tally`: which of several processes this is, and what they count together."""
+    any if there are none; `home` and `tally`: which of several processes this is, and what they count together;
+    `drafts`: games that their author is writing, to be read again whenever they are saved."""
     bounds = limits or Limits()
     hub = Hub(store, bounds, home=home)
     counted = tally or Tally(hub.home)
@@ -511,11 +515,12 @@ def make_app(
         desk.prepare(games().values())
         papers.prepare(games().values())
         hub.start()
-        counting = asyncio.create_task(_keep_count(hub, counted))
+        beside = [asyncio.create_task(it) for it in (_keep_count(hub, counted), follow(hub, drafts))]
         try:
             yield
         finally:
-            counting.cancel()
+            for task in beside:
+                task.cancel()
             await hub.stop()
 
     handlers: list[Any] = [

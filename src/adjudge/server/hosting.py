@@ -8,12 +8,13 @@ import logging
 import signal
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 import msgspec
 import uvicorn
 
+from adjudge.check.drafts import Draft
 from adjudge.server.app import built_client, make_app
 from adjudge.server.home import Tally
 from adjudge.server.journal import write_json_lines
@@ -68,9 +69,15 @@ def settle_down() -> None:
     sys.setswitchinterval(0.001)
 
 
-def run_alone(listener: socket.socket, store: Store, hosts: tuple[str, ...], limits: Limits | None) -> None:
+def run_alone(
+    listener: socket.socket,
+    store: Store,
+    hosts: tuple[str, ...],
+    limits: Limits | None,
+    drafts: Sequence[Draft] = (),
+) -> None:
     """The one process of a server."""
-    config = configure(make_app(store, limits, built_client(), hosts))
+    config = configure(make_app(store, limits, built_client(), hosts, drafts=drafts))
     settle_down()
     Stoppable(config).run([listener])
 

@@ -515,6 +515,25 @@ class Room:
         for guest in self.guests:  # bots may have played on since, past what everybody has seen
             guest.sent_to = min(guest.sent_to, taken.to)
 
+    async def rule_by(self, game: Game[Any], going_over: Callable[[], str]) -> None:
+        """Has the match go on by other rules, and tells everybody what came of it; the room is held."""
+        told = await self._run(going_over)
+        if self.match.game is not game:
+            self.warn(told)
+            return
+        self._undo = None
+        self._headings.clear()
+        self._coach = Coach(self.match) if self.match.header.guided and game.course else None
+        for guest in self.guests:
+            guest.sent_to = 0
+        await self.settle()
+        self.announce(UMPIRE_SPEAKS, told)
+
+    def warn(self, text: str) -> None:
+        """Something is wrong with the rules, and the table stays as it is: everybody is shown that."""
+        self.trouble = Trouble(self.match.position, text)
+        self.show_all()
+
     async def tell_all(self, text: str) -> None:
         """Puts something into the log that everybody must know, now and later."""
         self.match.note(text)

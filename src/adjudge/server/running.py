@@ -7,7 +7,9 @@ import os
 import socket
 import threading
 import webbrowser
+from collections.abc import Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -22,6 +24,9 @@ from adjudge.server.processes import run
 from adjudge.store import open_store
 from adjudge.store.database import Shared
 from adjudge.store.leases import Leases
+
+if TYPE_CHECKING:
+    from adjudge.check.drafts import Draft
 
 LOOPBACK = "127.0.0.1"
 ANYWHERE = ("0.0.0.0", "::")
@@ -46,8 +51,10 @@ def serve(
     limits: Limits | None = None,
     processes: int = 1,
     cluster: Membership | None = None,
+    drafts: Sequence[Draft] = (),
 ) -> None:
-    """Runs until it is told to stop; port 0 takes any free one. Without a journal only trouble is written down."""
+    """Runs until it is told to stop; port 0 takes any free one. Without a journal only trouble is written down. Drafts
+    are read again whenever they are saved, by a server of one process."""
     write_json_lines(logging.INFO if journal else logging.WARNING)
     _take_descriptors()
     shared = Shared(None, cluster.seconds) if cluster else None
@@ -69,7 +76,7 @@ def serve(
         else:
             from adjudge.server.hosting import run_alone  # takes a while to import, and a door has no use for it
 
-            run_alone(listener, store, hosts, limits)
+            run_alone(listener, store, hosts, limits, drafts)
         note("stop")
 
 

@@ -47,6 +47,8 @@ class Keyboard:
         self._descriptor = descriptor
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._size = shutil.get_terminal_size()
+        self.look: Callable[[], None] = lambda: None
+        """Called again and again while no key comes; it may raise."""
 
     @contextmanager
     def listening(self, show: Callable[[], None], hide: Callable[[], None]) -> Iterator[None]:
@@ -85,6 +87,7 @@ class Keyboard:
     def key(self) -> str:
         """The next key, or `RESIZED` if the window changed meanwhile."""
         while not self._ready(LOOK_SECONDS):
+            self.look()
             if self._size != shutil.get_terminal_size():
                 self._size = shutil.get_terminal_size()
                 return RESIZED

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -29,6 +29,10 @@ class Screen(ABC):
 
     def __init__(self, console: Console) -> None:
         self.console = console
+
+    def interrupt_by(self, look: Callable[[], None]) -> None:
+        """Has something looked at while nobody types: if it raises, that ends what is being read."""
+        return  # a line that somebody types cannot be interrupted
 
     @contextmanager
     def open(self) -> Iterator[None]:
@@ -84,6 +88,9 @@ class KeyScreen(Screen):
         self._keyboard = Keyboard(sys.stdin.fileno())
         self._told: Sequence[Happening] = ()
         self._drawn = ""
+
+    def interrupt_by(self, look: Callable[[], None]) -> None:
+        self._keyboard.look = look
 
     @contextmanager
     def open(self) -> Iterator[None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import structs
 from rich.console import Group
@@ -28,6 +28,9 @@ from adjudge.engine.questions import Choose, ChooseSome, Floor, Option, Question
 from adjudge.engine.scene import Board, Card, Cards, Panel, Piece, Scene
 from adjudge.engine.table import Rolled
 
+if TYPE_CHECKING:  # the kit takes its time to load, and only authors need it
+    from adjudge.check.drafts import Draft
+
 F = TypeVar("F", Card, Piece)
 
 Keep = Callable[[Match[Any]], None]
@@ -36,12 +39,23 @@ SaveAs = Callable[[Match[Any], str], str]
 """Writes a match to the file of that name and says where it went."""
 
 
+class Saved(Exception):
+    """The author has saved the rules while somebody was to answer."""
+
+
 class Session:
-    """One match, one screen, and the places where the match is kept."""
+    """One match, one screen, and the places where the match is kept. If its game is a draft, it follows that."""
 
     def __init__(
-        self, match: Match[Any], screen: Screen, keep: Keep, save_as: SaveAs, tables: Tables | None = None
+        self,
+        match: Match[Any],
+        screen: Screen,
+        keep: Keep,
+        save_as: SaveAs,
+        tables: Tables | None = None,
+        draft: Draft | None = None,
     ) -> None:
+        self._draft = draft
         self.match, self.screen, self._keep, self._save_as = match, screen, keep, save_as
         self._tables = tables
         self.names = pages.names_of(match)
@@ -58,15 +72,44 @@ class Session:
 
     def play(self) -> bool:
         """Plays until the match is over (True) or the person leaves (False)."""
-        self._brief()
+        if self._draft is not None:
+            self.screen.interrupt_by(self._look_at_draft)
+        self._start()
         while self.match.pending is not None:
             try:
+                self._look_at_draft()
                 reply = self._ask_next()
                 if isinstance(reply, Command) and not self._obey(reply):
                     return False
+            except Saved:
+                self._take_up_draft()
             except AdjudgeError as error:
                 self._complaint = str(error)
         return True
+
+    def _start(self) -> None:
+        try:
+            self._brief()
+        except Saved:
+            self._take_up_draft()
+
+    def _look_at_draft(self) -> None:
+        if self._draft is not None and self._draft.is_changed():
+            raise Saved
+
+    def _take_up_draft(self) -> None:
+        """Goes on by the rules that were saved, as far as the match fits them."""
+        from adjudge.check.drafts import refused, taken_up
+
+        assert self._draft is not None
+        self._seen_by = self._next = None
+        try:
+            self._notice = taken_up(self._draft, self._draft.read_again(), self.match)
+        except AdjudgeError as error:
+            self._complaint = refused(error)
+            return
+        self._coach = Coach(self.match) if self.match.header.guided and self.match.game.course else None
+        self._kept()
 
     def _brief(self) -> None:
         """The briefing comes before the first decision; on a screen of one's own only until it has been read."""

@@ -252,7 +252,7 @@ def _frame(match: Match[Any], position: int, news: News) -> Frame:
 
 def _scene(match: Match[Any], position: int) -> Scene:
     """What a spectator saw there."""
-    return match.game.picture(match.look(position).state, None)
+    return match.picture(match.look(position).state, None)
 
 
 def _done(entry: Counted, match: Match[Any]) -> str:

@@ -37,6 +37,7 @@ from adjudge.engine.questions import (
     ShownFight,
     is_writable,
 )
+from adjudge.engine.wording import named
 
 MOST_TEXT = 500
 INSTEAD_ONE_IN = 4
@@ -173,7 +174,7 @@ class Fight(Question[Any]):
         game, options = self.rules, self.configured
         names = {seat.id: self.bots.get(seat.id, game.default_bot) for seat in game.seats(options)}
         state = playout(game, options, {seat: game.bot(name) for seat, name in names.items()}, seed)
-        outcome, report = result_of(game, state)
+        outcome, report = result_of(game, state, {seat.id: seat.name for seat in game.seats(options)})
         return Fought("bots", outcome, report, seed=seed, version=game.version)
 
     def titles(self, names: Mapping[str, str] = NO_FACTS) -> dict[str, str]:
@@ -199,7 +200,7 @@ class Fight(Question[Any]):
             raise BadInput("match", header.id, "the match of this battle; this one was set up differently")
         if match.outcome is None:
             raise BadInput("match", header.id, "a match that is over; this one goes on")
-        outcome, report = result_of(match.game, match.state)
+        outcome, report = result_of(match.game, match.state, match.names)
         return Fought("match", outcome, report, match=header.id, version=header.version)
 
     def shown(self) -> Shown:
@@ -251,12 +252,13 @@ def battle_match(fight: Fight, campaign: Match[Any], secret: bytes, match_id: st
     )
 
 
-def result_of(game: Game[Any], state: Any) -> tuple[Outcome, Any]:
-    """What a finished match tells a campaign: how it ended, and its game's report."""
+def result_of(game: Game[Any], state: Any, names: Mapping[str, str]) -> tuple[Outcome, Any]:
+    """What a finished match tells a campaign: how it ended, by the names of the seats, and its game's report."""
     outcome = game.outcome(state)
     if outcome is None:
         raise AdjudgeError(f"a match of {game.id} reports nothing before it is over")
-    return outcome, game.report(state) if game.report else None
+    told = structs.replace(outcome, text=named(outcome.text, names))
+    return told, game.report(state) if game.report else None
 
 
 Choices = Mapping[str, Mapping[str, str]]

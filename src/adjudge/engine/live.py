@@ -45,6 +45,7 @@ from adjudge.engine.table import (
     rollers,
     told,
 )
+from adjudge.engine.wording import named
 
 if TYPE_CHECKING:
     from adjudge.engine.match import Match
@@ -108,6 +109,7 @@ class LiveTable(Table[S]):
         "_real",
         "_rolls",
         "_rules",
+        "_seats",
         "_start",
         "happenings",
     )
@@ -125,6 +127,7 @@ class LiveTable(Table[S]):
         self.state = state
         self._game = match.game
         self._rules = match.game.rule_ids
+        self._seats = match.header.seats
         self._match: Match[S] | None = proxy(match) if goes_on else None  # a rule that is kept must not keep its match
         self._dice, self._real = match.dice if goes_on else None, match.real_dice
         self._start, self._rolls, self._entries = start, rolls, entries
@@ -389,7 +392,10 @@ class LiveTable(Table[S]):
         **facts: Any,
     ) -> None:
         self._enter(rule)
-        self.happenings.append(told(rule, text, facts, to, self._start + self._at, reveal, on, mark, at))
+        event = told(rule, text, facts, to, self._start + self._at, reveal, on, mark, at)
+        if "{" in event.text:
+            event = msgspec.structs.replace(event, text=named(event.text, {it.id: it.name for it in self._seats}))
+        self.happenings.append(event)
 
     def _check_not_left(self) -> None:
         if self._left is not None:

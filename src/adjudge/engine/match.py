@@ -58,7 +58,7 @@ from adjudge.engine.scene import Scene
 from adjudge.engine.stirring import Stirred, Stirring, unstirred
 from adjudge.engine.table import UMPIRE, Asked, Bot, Event, Happening, looks_back
 from adjudge.engine.turns import KEPT_EVERY, Turn, base_of, is_thinned
-from adjudge.engine.wording import several
+from adjudge.engine.wording import named, several
 
 S = TypeVar("S")
 
@@ -255,7 +255,17 @@ class Match(Generic[S]):
 
     def scene(self, seat: str | None) -> Scene:
         """What a seat sees, drawn from the state itself: `adjudge check` makes sure that drawing changes nothing."""
-        return self.game.picture(self._state, seat)
+        return self.picture(self._state, seat)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Who sits where, by the seats' ids."""
+        return {it.id: it.name for it in self.header.seats}
+
+    def picture(self, state: S, seat: str | None) -> Scene:
+        """What a seat sees of a state, with those who sit there called by their names."""
+        scene, names = self.game.picture(state, seat), self.names
+        return msgspec.structs.replace(scene, headline=named(scene.headline, names), goal=named(scene.goal, names))
 
     def happenings(self, seat: str | None = None, since: int = 0) -> Happenings:
         """What happened from a position on, as far as the seat may know it."""
@@ -269,7 +279,7 @@ class Match(Generic[S]):
     def heading(self, number: int) -> str:
         """What a turn is called where the log is grouped by turns."""
         turn = self._turns[number - 1]
-        return turn.heading or self.game.call_turn(self._state_at(number - 1))
+        return named(turn.heading or self.game.call_turn(self._state_at(number - 1)), self.names)
 
     def _told(self, since: int) -> Happenings:
         return [it for _, told in self._told_by_turn(since) for it in told]
@@ -463,9 +473,10 @@ class Match(Generic[S]):
 
     def _judge(self, position: int, state: S) -> Outcome | None:
         try:
-            return self.game.outcome(state)
+            outcome = self.game.outcome(state)
         except Exception as error:
             raise RuleCrashed(self.game.id, position, error) from error
+        return outcome and msgspec.structs.replace(outcome, text=named(outcome.text, self.names))
 
     def _play(self, table: LiveTable[S]) -> Pending | None:
         """Runs the turn until it waits for somebody, and leaves it; None if it came to its end."""

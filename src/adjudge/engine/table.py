@@ -13,14 +13,14 @@ from functools import lru_cache
 from random import Random
 from typing import Any, ClassVar, Concatenate, Generic, Literal, ParamSpec, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from adjudge.engine.abreast import Phase, in_phases
 from adjudge.engine.chance import FastDice
 from adjudge.engine.dice import Reading, Staged, check_faces, name_dice
 from adjudge.engine.errors import DeadEnd, DiceMismatch, Runaway
 from adjudge.engine.questions import Floor, Question, Sealed
-from adjudge.engine.wording import several
+from adjudge.engine.wording import named, several
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -34,7 +34,7 @@ By = str | tuple[str, ...]
 UMPIRE = ""
 MOST_CALLS = 200_000
 Mark = Literal["", "move", "shoot", "strike", "hit", "miss", "safe", "wound", "back", "down", "dead", "held", "free",
-               "flee", "heal", "appear"]  # fmt: skip
+               "flee", "heal", "appear", "won", "lost"]  # fmt: skip
 """What befalls a figure, as a small closed set that every screen can draw."""
 
 
@@ -389,7 +389,8 @@ class Script(Table[S]):
         at: tuple[float, float] | None = None,
         **facts: Any,
     ) -> None:
-        self.happenings.append(told(rule, text, facts, to, len(self.happenings), reveal, on, mark, at))
+        event = told(rule, text, facts, to, len(self.happenings), reveal, on, mark, at)
+        self.happenings.append(structs.replace(event, text=named(event.text)) if "{" in event.text else event)
 
     def finish(self) -> None:
         """Complains about dice and answers that nobody used."""

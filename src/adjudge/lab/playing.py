@@ -16,6 +16,7 @@ from adjudge.engine.game import Game
 from adjudge.engine.match import Match
 from adjudge.engine.playout import playout
 from adjudge.engine.table import Bot, looks_back
+from adjudge.engine.wording import named
 from adjudge.lab.report import Ending
 from adjudge.lab.watching import Seen, Witness, look_back, play_watched, seen_by
 
@@ -40,7 +41,8 @@ class Team:
     def __init__(self, plan: Plan, game: Game[Any]) -> None:
         self.plan, self.game = plan, game
         self.options = game.configure(plan.options)
-        self.seats = tuple(seat.id for seat in game.seats(self.options))
+        self.seat_names = {seat.id: seat.name for seat in game.seats(self.options)}
+        self.seats = tuple(self.seat_names)
         for seat in plan.bots:
             if seat not in self.seats:
                 raise BadInput("seat", seat, f"one of {', '.join(self.seats)}")
@@ -60,7 +62,7 @@ class Team:
                 f"game {number} of {self.game.id} failed: {type(error).__name__}: {error} (its seed is {seed!r})"
             ) from error
         assert outcome is not None
-        return Ending(outcome.text, outcome.winners, measures)
+        return Ending(named(outcome.text, self.seat_names), outcome.winners, measures)
 
     def _final(self, seed: str, witness: Witness | None, side: str) -> Any:
         """How a game ends. Bots that think look back at their turn, which only a match keeps."""

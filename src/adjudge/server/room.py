@@ -452,7 +452,7 @@ class Room:
     def _look(self, guest: Guest, message: Look) -> Looked:
         moment = self.match.look(message.position)
         told = [it for it in moment.happenings if may_know(it, guest.seat)]
-        scene = self.match.game.picture(moment.state, guest.seat)
+        scene = self.match.picture(moment.state, guest.seat)
         return Looked(message.id, moment.position, moment.turn, scene, told)
 
     def _say(self, guest: Guest, message: Say) -> None:

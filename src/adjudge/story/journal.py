@@ -12,6 +12,7 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from adjudge.engine import Table
+from adjudge.engine.table import Mark
 from adjudge.story.state import GM, Entry, S, Story
 
 
@@ -34,7 +35,7 @@ def narrate(
         link=link,
     )
     story.journal.append(entry)
-    table.tell(rule, "{who}: {text}", who=story.name(by), text=text)
+    table.tell(rule, "{who}: {text}", on=(by,), who=story.name(by), text=text)
     return entry
 
 
@@ -50,9 +51,9 @@ def build_on(table: Table[S], seat: str) -> None:
             make_canon(table, entry.id)
 
 
-def effect(table: Table[S], rule: str, text: str, **facts: Any) -> None:
+def effect(table: Table[S], rule: str, text: str, *, on: tuple[str, ...] = (), mark: Mark = "", **facts: Any) -> None:
     """What the rules make of it, told and kept."""
-    table.tell(rule, text, **facts)
+    table.tell(rule, text, on=on, mark=mark, **facts)
     enter(table.state.story, rule, text.format_map(facts))
 
 

@@ -19,7 +19,7 @@ def propose(table: Table[S], by: str, kind: str, text: str, rule: str, about: st
     story = table.state.story
     proposal = Proposal(story.number(), by, kind, text, rule, about)
     story.proposals.append(proposal)
-    table.tell(rule, "{who} proposes: {text}", who=story.name(by), text=text)
+    table.tell(rule, "{who} proposes: {text}", on=(by,), who=story.name(by), text=text)
     return proposal
 
 
@@ -66,14 +66,16 @@ def _answers(story: Story, proposal: Proposal, granting: Answers, refusing: Answ
 def grant(table: Table[S], number: int, granting: Answers) -> None:
     """The GM agrees: the wish comes true."""
     proposal = _take(table.state.story, number)
-    table.tell(proposal.rule, "granted: {text}", text=proposal.text)
+    who = table.state.story.name(proposal.by)
+    table.tell(proposal.rule, "{who} is granted: {text}", on=(proposal.by,), who=who, text=proposal.text)
     granting[proposal.kind](table, proposal)
 
 
 def refuse(table: Table[S], number: int, reason: str, refusing: Answers) -> None:
     """The GM does not agree, or names a condition."""
     proposal = _take(table.state.story, number)
-    table.tell(proposal.rule, "refused: {text} ({reason})", text=proposal.text, reason=reason)
+    who, words = table.state.story.name(proposal.by), "{who} is refused: {text} ({reason})"
+    table.tell(proposal.rule, words, on=(proposal.by,), who=who, text=proposal.text, reason=reason)
     if proposal.kind in refusing:
         refusing[proposal.kind](table, proposal)
 

@@ -235,18 +235,18 @@ def sentences(name: str, dice: list[int], **params: Any) -> list[tuple[str, str]
 def test_a_ruling_tells_every_modifier_with_its_rule():
     assert sentences("shot", [5, 5], weapon="Shotgun", distance=6, aimed=True, skill=True, injuries=1) == [
         ("shooting.range-bands", "The survivor, Shotgun at Shambler 1: 6 inches, medium range, hits on 5 or more."),
-        ("shooting.hit-aimed", "+1 to hit: aimed."),
-        ("shooting.hit-skill", "+1 to hit: firearms skill."),
-        ("shooting.hit-injury", "-1 to hit: 1 injury marker."),
-        ("shooting.damage-aimed", "+1 damage: aimed."),
-        ("shooting.damage-skill", "+1 damage: firearms skill."),
-        ("shooting.damage-shotgun", "+1 damage: Shotgun."),
+        ("shooting.hit-aimed", "The survivor: +1 to hit, aimed."),
+        ("shooting.hit-skill", "The survivor: +1 to hit, firearms skill."),
+        ("shooting.hit-injury", "The survivor: -1 to hit, 1 injury marker."),
+        ("shooting.damage-aimed", "The survivor: +1 damage, aimed."),
+        ("shooting.damage-skill", "The survivor: +1 damage, firearms skill."),
+        ("shooting.damage-shotgun", "The survivor: +1 damage, Shotgun."),
         ("shooting.headshot", "Shambler 1 is destroyed."),
     ]
     assert sentences("hand-to-hand", [6, 1], weapon="bat", tanks=1, tank_wounds=2, zeds=2)[:5] == [
         ("melee.weapon", "The survivor: +1, bat."),
-        ("melee.extra-zeds", "The zeds: +1, 1 further zed."),
-        ("melee.tank", "The zeds: +1, Tank zed 1, 2 wounds."),
+        ("melee.extra-zeds", "The zeds around The survivor: +1, 1 further zed."),
+        ("melee.tank", "The zeds around The survivor: +1, Tank zed 1, 2 wounds."),
         ("melee.highest-wins", "The survivor wins by 4 points."),
         ("melee.survivor-wins", "Shambler 2 is destroyed."),
     ]

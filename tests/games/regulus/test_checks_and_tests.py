@@ -119,7 +119,7 @@ def test_failing_with_full_luck_is_offered_with_a_warning():
     evening.act(P1, "up")
     assert (evening.luck, evening.test.result) == (6, "failure")
     told = [event.text for event in evening.told]
-    assert told[-2:] == ["Iris marks up Luck in vain: 6 is full", "failure: Is it?"]
+    assert told[-2:] == ["Iris marks up Luck in vain: 6 is full", "Iris, failure: Is it?"]
 
 
 @pytest.mark.rules("luck.empty-ours", "test.luck-down-succeeds")

@@ -264,7 +264,7 @@ def test_the_gm_has_a_say_in_the_lucky_circumstance():
     assert not evening.has(P1, "dice/1")
     evening.act(GM, "reword", "A cart blocks the droid's view")
     assert (evening.contest.circumstance, evening.luck) == ("A cart blocks the droid's view", 2)
-    assert evening.story.journal[-1].text == "By luck: A cart blocks the droid's view"
+    assert evening.story.journal[-1].text == "Iris, by luck: A cart blocks the droid's view"
     assert evening.has(P1, "dice/3")
 
 
@@ -278,7 +278,7 @@ def test_the_dice_may_judge_the_lucky_circumstance(dice, words):
 @pytest.mark.rules("luck.pay-means-circumstance", "story.approval")
 def test_where_everything_is_approved_the_player_names_the_luck():
     evening = Evening(approvals="automatic").attempt().act(P1, "means/luck", "Fog")
-    assert (evening.contest.step, evening.story.journal[-1].text) == ("dice", "By luck: Fog")
+    assert (evening.contest.step, evening.story.journal[-1].text) == ("dice", "Iris, by luck: Fog")
 
 
 @pytest.mark.rules("contest.order-of-steps", "contest.outcome-first", "contest.action-type")

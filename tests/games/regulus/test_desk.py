@@ -94,16 +94,16 @@ def test_a_ruling_says_what_was_done_and_what_decided():
     assert told("contest", params, [2, 5]) == [
         "The roller wants: what is at stake",
         "The roller pays 1 Luck for Means: Luck 2",
-        "By luck: a lucky circumstance",
+        "The roller, by luck: a lucky circumstance",
         "The roller takes 1 die",
-        "it is Sudden: no leverage",
+        "it is Sudden: no leverage for The roller",
         "The roller pays 1 Luck for leverage in a Sudden contest: Luck 1",
-        "leverage: What gives Means, First leverage",
-        "advantage: Re-roll one die",
-        "advantage: +1 on the final result",
+        "The roller's leverage: What gives Means, First leverage",
+        "The roller's advantage: Re-roll one die",
+        "The roller's advantage: +1 on the final result",
         "the 2 is rolled again: 5",
-        "5 +1 in Favored: Yes!",
-        "Yes, and more: what is at stake",
+        "The roller has 5 +1 in Favored: Yes!",
+        "The roller has a Yes, and more: what is at stake",
     ]
 
 

@@ -15,4 +15,6 @@ export const MARKS: Partial<Record<Mark, { word: string; mood: "good" | "bad" | 
   flee: { word: "flees", mood: "warn" },
   heal: { word: "better", mood: "good" },
   appear: { word: "appears", mood: "warn" },
+  won: { word: "succeeds", mood: "good" },
+  lost: { word: "fails", mood: "bad" },
 };

@@ -232,7 +232,7 @@ export interface Event {
   position?: number;
   reveal?: boolean;
   on?: Array<string>;
-  mark?: "" | "appear" | "back" | "dead" | "down" | "flee" | "free" | "heal" | "held" | "hit" | "miss" | "move" | "safe" | "shoot" | "strike" | "wound";
+  mark?: "" | "appear" | "back" | "dead" | "down" | "flee" | "free" | "heal" | "held" | "hit" | "lost" | "miss" | "move" | "safe" | "shoot" | "strike" | "won" | "wound";
   at?: [number, number] | null;
 }
 

@@ -109,4 +109,4 @@ def depart(table: Table[Battle], survivor: Survivor) -> None:
         state.home += len(one.supplies)
         one.supplies = []
         state.waiting.pop(one.id, None)
-        table.tell("ruling.scenario-missing", "{name} has left the table.", name=one.name)
+        table.tell("ruling.scenario-missing", "{name} has left the table.", on=(one.id,), mark="free", name=one.name)

@@ -192,6 +192,11 @@ def side_of(state: Battle, figure: Figure) -> str:
     return side_of(state, state.figures[figure.controller]) if figure.controller else figure.seat
 
 
+def side_name(state: Battle, team: str) -> str:
+    """How a sentence calls a side: allies by the name of their side, a seat by whoever sits there (`named`)."""
+    return f"{{{team}}}" if team in state.seats else team
+
+
 def team_of(state: Battle, figure: Figure) -> str:
     """The side it fights on; allies share one."""
     seat = side_of(state, figure)

@@ -73,7 +73,7 @@ def headline(state: Battle) -> str:
             return "The parties gather"
         case "play" if state.turn:
             stakes = prize(occasion(state), state)
-            return f"Turn {state.turn}: {state.active}" + (f" · {stakes}" if stakes else "")
+            return f"Turn {state.turn}: {{{state.active}}}" + (f" · {stakes}" if stakes else "")
         case "scenario":
             return "The scenario is rolled for"
         case "play":
@@ -87,7 +87,7 @@ def goal(state: Battle, seat: str | None) -> str:
     """game.end: one side is to be beaten or driven off; how many each party has left."""
     left = {it: sum(not figure.gone for figure in state.figures.values() if figure.seat == it) for it in state.seats}
     others = {it: count for it, count in left.items() if it != seat}
-    foes = " · ".join(f"{it.capitalize()} has {several(count, 'model')} left" for it, count in others.items())
+    foes = " · ".join(f"{{{it}}} has {several(count, 'model')} left" for it, count in others.items())
     numbers = f"{foes} · you have {left[seat]}" if seat in left else foes
     return f"{SCENARIOS[state.scenario].goal} · {numbers}" if state.scenario in SCENARIOS else numbers
 

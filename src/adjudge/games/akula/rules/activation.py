@@ -40,11 +40,20 @@ def make_noise(table: Table[Battle], source: Stand, what: str) -> None:
         table.state.noises.append(noise)
         table.tell(
             "active.noise-list",
-            "{what} is heard 20 inches around.",
+            "{what} {where} is heard 20 inches around.",
+            on=(source.id,) if source.id in table.state.survivors else (),
+            where=_maker(table.state, source),
             what=what.capitalize(),
             x=noise.x,
             y=noise.y,
         )
+
+
+def _maker(state: Battle, source: Stand) -> str:
+    """Whose noise it is, or where it comes from."""
+    if source.id in state.survivors:
+        return f"by {state.survivors[source.id].name}"
+    return f"from the {source.id}" if source.id in state.vehicles else "from a blast"
 
 
 def burst_at(point: Point) -> Stand:

@@ -142,9 +142,17 @@ def resolve_combat(table: Table[Battle], survivor: Survivor, zeds: list[Zed]) ->
     mine, theirs = survivor_modifiers(state, survivor, zeds), zed_modifiers(state, zeds)
     name = survivor.name
     for modifier in mine:
-        table.tell(modifier.rule, "{name}: {amount:+d}, {why}.", name=name, amount=modifier.amount, why=modifier.why)
+        table.tell(
+            modifier.rule,
+            "{name}: {amount:+d}, {why}.",
+            on=(survivor.id,),
+            name=name,
+            amount=modifier.amount,
+            why=modifier.why,
+        )
     for modifier in theirs:
-        table.tell(modifier.rule, "The zeds: {amount:+d}, {why}.", amount=modifier.amount, why=modifier.why)
+        words, on = "The zeds around {name}: {amount:+d}, {why}.", (zeds[0].id, survivor.id)
+        table.tell(modifier.rule, words, on=on, name=name, amount=modifier.amount, why=modifier.why)
     reading = lead(total_of(mine), total_of(theirs))
     ahead = table.roll(reading, "melee.one-die-per-side", (survivor.seat, UMPIRE))
     if ahead > 0:

@@ -295,14 +295,22 @@ def resolve_hit(
         band=BANDS[band],
         number="6" if NEEDED[band] == 6 else f"{NEEDED[band]} or more",
     )
-    tell_modifiers(table, modifiers, "to hit")
+    tell_modifiers(table, survivor, modifiers, "to hit")
     natural = state.rulings.natural_six == "natural"  # ruling.natural-six
     return table.roll(reaches(NEEDED[band] - total_of(modifiers), natural), "shooting.range-bands", survivor.seat)
 
 
-def tell_modifiers(table: Table[Battle], modifiers: list[Modifier], what: str) -> None:
+def tell_modifiers(table: Table[Battle], survivor: Survivor, modifiers: list[Modifier], what: str) -> None:
     for modifier in modifiers:
-        table.tell(modifier.rule, "{amount:+d} {what}: {why}.", amount=modifier.amount, what=what, why=modifier.why)
+        table.tell(
+            modifier.rule,
+            "{name}: {amount:+d} {what}, {why}.",
+            on=(survivor.id,),
+            name=survivor.name,
+            amount=modifier.amount,
+            what=what,
+            why=modifier.why,
+        )
 
 
 @step
@@ -312,7 +320,7 @@ def resolve_damage(table: Table[Battle], survivor: Survivor, weapon: Weapon, tar
     if target in state.survivors:
         return resolve_injury(table, state.survivors[target], "shooting.damage-roll")
     modifiers = damage_modifiers(state, survivor, weapon, aimed=aimed)
-    tell_modifiers(table, modifiers, "damage")
+    tell_modifiers(table, survivor, modifiers, "damage")
     result = table.roll(damage(total_of(modifiers)), "shooting.damage-roll", survivor.seat)
     return resolve_result(table, state.zeds[target], result, blast=weapon.blast)
 
@@ -327,10 +335,23 @@ def stray(table: Table[Battle], shooter: Stand, target: Stand) -> Point | None:
     came_from = (target.x, target.y - 1) if state.rulings.scatter_direction == "north" else shooter.at
     fell = scatter(ground_of(state), came_from, target.at, STEP * (direction - 1), away)
     if fell.by == "table edge":
-        table.tell("shooting.scatter", "The shot strays off the table.")
+        table.tell(
+            "shooting.scatter",
+            "The shot at {target} strays off the table.",
+            on=(target.id,),
+            mark="miss",
+            target=called(target.id),
+        )
         return None
     way = compass_word(target.at, fell.end)
-    table.tell("shooting.scatter", "The shot strays {away} {way}.", away=inches(away), way=way)
+    table.tell(
+        "shooting.scatter",
+        "The shot at {target} strays {away} {way}.",
+        on=(target.id,),
+        target=called(target.id),
+        away=inches(away),
+        way=way,
+    )
     return fell.end
 
 
@@ -379,19 +400,21 @@ def resolve_result(table: Table[Battle], zed: Zed, result: str, *, blast: bool =
     """table.shooting-results, as it is to a zed of this kind: some shrug off knock-backs, some take wounds."""
     state, voices, name = table.state, voices_of(zed), called(zed.id)
     if result == NO_EFFECT:
-        table.tell("shooting.no-effect", "{zed} takes no harm.", zed=name)
+        table.tell("shooting.no-effect", "{zed} takes no harm.", on=(zed.id,), mark="safe", zed=name)
     elif result == KNOCK_BACK and ignores_knock_backs(voices):
-        table.tell("tank.ignores-knock-back", "{zed} shrugs it off.", zed=name)
+        table.tell("tank.ignores-knock-back", "{zed} shrugs it off.", on=(zed.id,), mark="safe", zed=name)
     elif result == KNOCK_BACK:
-        table.tell("shooting.knock-back", "{zed} is knocked back until the next Round.", zed=name)
+        table.tell(
+            "shooting.knock-back", "{zed} is knocked back until the next Round.", on=(zed.id,), mark="back", zed=name
+        )
         return Harm(zed.id, KNOCK_BACK)
     elif is_proof(voices, state, blast):
-        table.tell("ruling.horde-destruction", "{zed} closes its ranks.", zed=name)
+        table.tell("ruling.horde-destruction", "{zed} closes its ranks.", on=(zed.id,), mark="safe", zed=name)
     elif takes_wounds(voices, state):
         tell_wound(table, zed, zed.wounds + 1)
         return Harm(zed.id, LAST_WOUND if zed.wounds + 1 >= NUMBERS.tank_wounds else WOUND)
     else:
-        table.tell("shooting.headshot", "{zed} is destroyed.", zed=name)
+        table.tell("shooting.headshot", "{zed} is destroyed.", on=(zed.id,), mark="dead", zed=name)
         return Harm(zed.id, HEADSHOT)
     return Harm(zed.id, NO_EFFECT)
 

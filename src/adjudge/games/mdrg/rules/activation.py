@@ -107,7 +107,7 @@ def begin_turn(table: Table[Battle], seat: str) -> None:
     state = table.state
     state.active = seat
     state.turn += 1
-    table.tell("activation.nominate", "turn {turn}: {seat}", turn=state.turn, seat=seat)
+    table.tell("activation.nominate", "turn {turn}: {{{seat}}}", turn=state.turn, seat=seat)
     for figure in in_play(state):
         torments(voices(figure.rules), table, figure, side_of(state, figure) == seat)
     if state.deaths:

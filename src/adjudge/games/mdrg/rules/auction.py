@@ -99,7 +99,7 @@ def _bids(table: Table[Any], auction: Auction, bidders: list[str], lot: Lot) -> 
         for seat in bidders
     }
     bids: dict[str, int] = table.ask(EVERYONE, "optional.auction-bidding", Sealed(questions))
-    said = ", ".join(f"{seat} {bid}" for seat, bid in bids.items())
+    said = ", ".join(f"{{{seat}}} {bid}" for seat, bid in bids.items())
     table.tell("optional.auction-bidding", "the bids: {said}", reveal=True, said=said)
     return bids
 
@@ -136,7 +136,9 @@ def _give(table: Table[Any], auction: Auction, lot: Lot, seat: str, price: int) 
     auction.places[seat] += 1
     auction.won[seat] += lot.models
     names = " and ".join(model.name for model in lot.models)
-    table.tell("optional.auction-bidding", "{names} to {seat} for {price} coins", names=names, seat=seat, price=price)
+    table.tell(
+        "optional.auction-bidding", "{names} to {{{seat}}} for {price} coins", names=names, seat=seat, price=price
+    )
 
 
 def musters_of(auction: Auction) -> list[Muster]:

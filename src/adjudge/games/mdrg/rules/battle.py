@@ -7,6 +7,7 @@ from adjudge.engine.moments import any_of, each, first_of
 from adjudge.engine.wording import several
 from adjudge.games.mdrg.ability import occasion
 from adjudge.games.mdrg.book import SCENARIOS
+from adjudge.games.mdrg.figures import side_name
 from adjudge.games.mdrg.rules.actions import is_decided, sides_left
 from adjudge.games.mdrg.rules.activation import activation_turn
 from adjudge.games.mdrg.rules.auction import auction_turn, musters_of
@@ -98,7 +99,9 @@ def outcome(state: Battle) -> Outcome | None:
     if is_decided(state):
         left = sides_left(state)
         winners = tuple(seat for seat in state.seats if left and state.teams.get(seat, seat) == left[0])
-        return Outcome(f"{left[0]} holds the field" if left else "nobody is left", "game.end", winners)
+        return Outcome(
+            f"{side_name(state, left[0])} holds the field" if left else "nobody is left", "game.end", winners
+        )
     if is_night:
         return Outcome(f"night falls after {state.most_turns} turns", "game.scenario-governs")
     return None

@@ -160,7 +160,7 @@ def choose_roles(table: Table[Battle]) -> None:
         role = table.ask(first, "game.attacker-defender-roll", question)
         state.defender, others = (first, others) if role == "defender" else (others[0], [first])
     state.order = [state.defender, *others]
-    table.tell("game.attacker-defender-roll", "{seat} defends", seat=state.defender)
+    table.tell("game.attacker-defender-roll", "{{{seat}}} defends", seat=state.defender)
     state.phase = "sides" if lays_first(occasion(state)) else "terrain"
 
 

@@ -473,7 +473,10 @@ class Reckoning:
 
     def __str__(self) -> str:
         mine, yours = self.clash.added
-        return f"{_reckoned(self.clash.base, mine)} against {_reckoned(current(self.clash.target).combat, yours)}"
+        target = self.clash.target
+        return (
+            f"{_reckoned(self.clash.base, mine)} against {named(target)}'s {_reckoned(current(target).combat, yours)}"
+        )
 
 
 def _reckoned(base: int, modifiers: list[Modifier]) -> str:
@@ -496,6 +499,7 @@ def roll_clash(table: Table[Battle], clash: Clash, rule: str) -> Result:
     table.tell(
         rule,
         "{name}: {scores}",
+        on=(clash.attacker.id, clash.target.id) if clash.attacker else (clash.target.id,),
         name=named(clash.attacker) if clash.attacker else clash.arm.name if clash.arm else "rubble",
         scores=Reckoning(clash),
         modifiers=[(rule, amount, _word(rule)) for side in clash.added for rule, amount in side],

@@ -338,7 +338,7 @@ def resolve_fire(
     for one, arm in shooters:
         announce(table, one, target, arm)
     verdict = strike(table, concentrated(state, shooters, target), "concentrated.single-roll")
-    return shooters, fired_at(table, verdict, wear_of(state, shooters, verdict.mishap))
+    return shooters, fired_at(table, shooters[0][0], verdict, wear_of(state, shooters, verdict.mishap))
 
 
 def concentrated(state: Battle, shooters: list[tuple[Figure, Arm]], target: Figure) -> Clash:

@@ -168,7 +168,7 @@ def left(state: Battle, seat: str) -> int:
 def halve(table: Table[Battle], seat: str) -> None:
     """The check of a party at half strength, once in a game."""
     table.state.halved.append(seat)
-    table.tell("morale.trigger-halved", "the party of {seat} is down to half", seat=seat)
+    table.tell("morale.trigger-halved", "the party of {{{seat}}} is down to half", seat=seat)
     check_party(table, seat, "morale.trigger-halved")
 
 

@@ -183,7 +183,7 @@ def resolve_shot(
     announce(table, shooter, target, arm)
     clash = shot(state, shooter, target, arm, aimed=aimed, later=later)
     verdict = strike(table, clash, "combat.score")
-    fired = fired_at(table, verdict, wear_of(state, [(shooter, arm)], verdict.mishap))
+    fired = fired_at(table, shooter, verdict, wear_of(state, [(shooter, arm)], verdict.mishap))
     if is_lost(state, verdict):
         return fired
     beside = []
@@ -193,9 +193,9 @@ def resolve_shot(
     return fired._replace(beside=tuple(beside))
 
 
-def fired_at(table: Table[Battle], verdict: Verdict, wear: Wear) -> Fired:
+def fired_at(table: Table[Battle], shooter: Figure, verdict: Verdict, wear: Wear) -> Fired:
     """What a shot comes to for its target: nothing if it is lost."""
-    return Fired(_in_vain(table, verdict) if is_lost(table.state, verdict) else verdict, wear=wear)
+    return Fired(_in_vain(table, shooter, verdict) if is_lost(table.state, verdict) else verdict, wear=wear)
 
 
 def shoot(
@@ -324,10 +324,10 @@ def is_lost(state: Battle, verdict: Verdict) -> bool:
     return is_malfunction(verdict.mishap) and state.rulings.malfunction_shot_still_counts == "lost"
 
 
-def _in_vain(table: Table[Battle], verdict: Verdict) -> Verdict:
+def _in_vain(table: Table[Battle], shooter: Figure, verdict: Verdict) -> Verdict:
     """The shot counts for nothing."""
     rule = "ruling.malfunction-shot-still-counts"
-    table.tell(rule, "the weapon fails, and the shot is lost")
+    table.tell(rule, "{name}'s weapon fails, and the shot is lost", on=(shooter.id,), mark="miss", name=named(shooter))
     return Verdict("none", mishap=verdict.mishap, rule=rule)
 
 
@@ -403,7 +403,9 @@ def wear_out(table: Table[Battle], shots: Shots, wear: Wear) -> None:
     """What firing does to the weapons, carried out after the attack is resolved (malfunction-shot-still-counts)."""
     if wear.repaired:
         table.state.repaired.append(wear.repaired)
-        table.tell("malfunction.gunsmith-ignores-first", "the Gunsmith has seen to that")
+        owner = shots[0][0]
+        told = "{name}'s weapon works: a Gunsmith has seen to it"
+        table.tell("malfunction.gunsmith-ignores-first", told, on=(owner.id,), mark="safe", name=named(owner))
     for (shooter, arm), words in zip(shots, wear.each, strict=True):
         fired(voices(arm.traits), table, shooter, arm, words)
         for word in words:

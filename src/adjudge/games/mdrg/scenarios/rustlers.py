@@ -19,7 +19,17 @@ from adjudge.field.maps import Battlemap
 from adjudge.games.mdrg.ability import Special, special
 from adjudge.games.mdrg.aims import heads_for, worth_doing
 from adjudge.games.mdrg.book import Scale
-from adjudge.games.mdrg.figures import in_play, is_active, is_down, models_of, named, refresh, side_of, team_of
+from adjudge.games.mdrg.figures import (
+    in_play,
+    is_active,
+    is_down,
+    models_of,
+    named,
+    refresh,
+    side_name,
+    side_of,
+    team_of,
+)
 from adjudge.games.mdrg.places import nearest_edge
 from adjudge.games.mdrg.rules.actions import aftermath, is_settled, sides_left
 from adjudge.games.mdrg.rules.battle import decides, gain_food, reaps
@@ -120,7 +130,7 @@ class Rustlers(Scenario):
             counts[state.teams.get(seat, seat)] += count
         most = max(counts.values())
         best = [team for team, count in counts.items() if count == most]
-        words = ", ".join(f"{team} {count}" for team, count in counts.items())
+        words = ", ".join(f"{side_name(state, team)} {count}" for team, count in counts.items())
         if len(best) > 1:
             return Outcome(f"livestock caught: {words}: a draw", "scenario.rustlers-victory")
         winners = tuple(seat for seat in state.seats if state.teams.get(seat, seat) == best[0])
@@ -133,7 +143,7 @@ class Rustlers(Scenario):
             if count:
                 gain_food(table.state, seat, FOOD_EACH * count)
                 rule, food = "scenario.rustlers-victory", FOOD_EACH * count
-                table.tell(rule, "{seat} gains {food} Food Points", seat=seat, food=food)
+                table.tell(rule, "{{{seat}}} gains {food} Food Points", seat=seat, food=food)
 
     @answers(prize)
     def prize(self, state: Battle) -> str:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from adjudge.engine import Choose, ChooseSome, Table
 from adjudge.engine.moments import each, first_of
 from adjudge.engine.steps import step
+from adjudge.engine.table import Mark
 from adjudge.games.regiment.ability import voices_of
 from adjudge.games.regiment.data import VOLUMES, Volume, numbers, weapons
 from adjudge.games.regiment.places import at, band_of_places, ground, is_there
@@ -91,12 +92,23 @@ def resolve_fire(table: Table[Session], order: Fire) -> Verdict:
     session = table.state
     refusal = table.once(lambda: why_not(session, order))
     if refusal:
-        table.tell(refusal.rule, "no attack: {why}", why=refusal.text)
+        about = (order.attacker,) if order.attacker else (order.target,)
+        table.tell(
+            refusal.rule, "{who}: no attack, {why}", on=about, mark="miss", who=session.name(about[0]), why=refusal.text
+        )
         return MISSED
     rolls = table.once(lambda: pool(session, order))
     who = f"{session.name(order.attacker)}, " if order.attacker else ""
-    table.tell("attack.sequence", "{who}{what} at {whom}: {pool}", who=who, what=weapons()[order.weapon].title,
-               whom=session.name(order.target), pool=table.once(lambda: in_full(rolls)))  # fmt: skip
+    table.tell(
+        "attack.sequence",
+        "{who}{what} at {whom}: {pool}",
+        on=(order.attacker, order.target) if order.attacker else (order.target,),
+        mark="shoot" if order.attacker else "",
+        who=who,
+        what=weapons()[order.weapon].title,
+        whom=session.name(order.target),
+        pool=table.once(lambda: in_full(rolls)),
+    )
     target = session.figure(order.target)
     if isinstance(target, Soldier):
         return _on_soldier(table, order, target, rolls)
@@ -142,7 +154,7 @@ def _on_soldier(table: Table[Session], order: Fire, target: Soldier, rolls: Pool
     taken = tracks.lessened(rolled, tough, grit)
     if taken != rolled:
         table.tell("defence.tough" if taken.wounds != rolled.wounds else "defence.grit",
-                   "{who} takes {taken} of {rolled}", who=target.name, taken=in_words(taken),
+                   "{who} takes {taken} of {rolled}", on=(target.id,), who=target.name, taken=in_words(taken),
                    rolled=in_words(rolled))  # fmt: skip
     return Verdict(rolls.volume, rolls.dice, taken.stress, taken.wounds, rolled=rolled.all)
 
@@ -193,7 +205,12 @@ def _on_team(table: Table[Session], order: Fire, target: Team, rolls: Pool) -> V
         rolled: Harm = table.roll(fire(rolls.volume, rolls.dice), "vof.table", roller(session, order))
         taken = tracks.lessened(rolled, target.tough, target.grit).all
     elif rolls.volume == "direct":
-        table.tell("npc.direct-no-roll", "no roll: every die is 1 damage")
+        table.tell(
+            "npc.direct-no-roll",
+            "{who}: no roll, every die is 1 damage",
+            on=(order.target,),
+            who=session.name(order.target),
+        )
         taken = rolls.dice
     else:
         taken = table.roll(damage(rolls.volume, rolls.dice), "vof.table", roller(session, order))
@@ -207,8 +224,16 @@ def _on_vehicle(table: Table[Session], order: Fire, target: Vehicle, rolls: Pool
     facing = order.facing or vehicles.usual_facing(order)
     armor = vehicles.armor_of(target, facing, order.weapon, session.rulings)
     got = vehicles.through_armor(rolled, armor)
-    table.tell("attack-vehicle.armor", "{rolled} against armor {armor}: {major} major, {minor} minor",
-               rolled=in_words(rolled), armor=armor, major=got.major, minor=got.minor)  # fmt: skip
+    table.tell(
+        "attack-vehicle.armor",
+        "{who}: {rolled} against armor {armor}, {major} major, {minor} minor",
+        on=(target.id,),
+        who=target.name,
+        rolled=in_words(rolled),
+        armor=armor,
+        major=got.major,
+        minor=got.minor,
+    )
     return Verdict(rolls.volume, rolls.dice, got.minor, got.major, rolled=rolled.all)
 
 
@@ -224,7 +249,16 @@ def carry_out(table: Table[Session], order: Fire, verdict: Verdict) -> None:
         enter(table.state.story, "attack.sequence", shot_in_words(table.state, order))
     if isinstance(target, Soldier):
         taken = Harm(verdict.stress, verdict.wounds)
-        effect(table, "attack.sequence", "{who} takes {harm}", who=target.name, harm=in_words(taken))
+        befallen: Mark = "wound" if taken.all else "safe"
+        effect(
+            table,
+            "attack.sequence",
+            "{who} takes {harm}",
+            on=(target.id,),
+            mark=befallen,
+            who=target.name,
+            harm=in_words(taken),
+        )
         tracks.mark(table, target, taken)
         target.guards = [it for it in target.guards if it.until != "attack"]
     elif isinstance(target, Team):
@@ -308,7 +342,7 @@ def set_on_fire(table: Table[Session], target: Anybody, weapon: str) -> None:
     session = table.state
     session.burning = [it for it in session.burning if it.target != target.id]
     session.burning.append(Burning(target.id, weapon, numbers().burning_exchanges))
-    effect(table, "tag.burn", "{who}: on fire", who=target.name)
+    effect(table, "tag.burn", "{who}: on fire", on=(target.id,), who=target.name)
 
 
 def breach(table: Table[Session], target: Anybody) -> None:
@@ -323,7 +357,7 @@ def lower_cover(table: Table[Session], target: Anybody, by: int, rule: str) -> N
     place: Place | None = table.state.places.get(target.place)
     if place:
         place.cover = min(place.cover, target.cover)
-    effect(table, rule, "the cover of {who} is down to {cover}", who=target.name, cover=target.cover)
+    effect(table, rule, "the cover of {who} is down to {cover}", on=(target.id,), who=target.name, cover=target.cover)
 
 
 # ---------------------------------------------------------------------- who is hit
@@ -432,7 +466,7 @@ def reveal(table: Table[Session], shooter: Anybody) -> None:
     """tag.loud: firing gives the position away (tag.quiet does not; ruling.undefined-tags)."""
     if not isinstance(shooter, Soldier) and shooter.hidden:
         shooter.hidden = False
-        effect(table, "tag.loud", "{who} gives itself away", who=shooter.name)
+        effect(table, "tag.loud", "{who} gives itself away", on=(shooter.id,), who=shooter.name)
 
 
 # ---------------------------------------------------------------------- a volley from first to last
@@ -518,7 +552,7 @@ def take_shelter(table: Table[Session], orders: list[Fire]) -> list[Fire]:
         soldier = session.soldiers[id]
         answer = soldier.spared or answers_fire(voices_of(soldier), table, soldier) or ""
         if answer == "spared":
-            effect(table, "medic.inopportune-target", "nobody fires at {who}", who=soldier.name)
+            effect(table, "medic.inopportune-target", "nobody fires at {who}", on=(soldier.id,), who=soldier.name)
             orders = [it for it in orders if it.target != id]
         elif not answer:
             hit_the_deck_if_wanted(table, soldier)

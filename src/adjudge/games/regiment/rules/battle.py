@@ -307,7 +307,7 @@ def gain_of_assault(table: Table[Session], soldier: Soldier, target: Anybody) ->
     elif gain == "surrender" and isinstance(target, Team):
         leave_the_fight(table, target, "surrendered", "assault.strong-hit")
     else:
-        effect(table, "assault.strong-hit", "{who} gains a commanding position", who=soldier.name)
+        effect(table, "assault.strong-hit", "{who} gains a commanding position", on=(soldier.id,), who=soldier.name)
 
 
 def push_back(table: Table[Session], team: Team) -> None:
@@ -322,12 +322,20 @@ def push_back(table: Table[Session], team: Team) -> None:
         leave_the_fight(table, team, "withdrawn", "assault.strong-hit")
     else:
         team.place, team.cover, team.concealed = where, 0, False
-        effect(table, "assault.strong-hit", "{who} falls back to {where}", who=team.name, where=words[where])
+        effect(
+            table,
+            "assault.strong-hit",
+            "{who} falls back to {where}",
+            on=(team.id,),
+            mark="back",
+            who=team.name,
+            where=words[where],
+        )
 
 
 def leave_the_fight(table: Table[Session], team: Team, how: str, rule: str) -> None:
     team.gone = how
-    effect(table, rule, "{who}: {how}", who=team.name, how=how)
+    effect(table, rule, "{who}: {how}", on=(team.id,), mark="flee", who=team.name, how=how)
 
 
 def go(table: Table[Session], figure: Anybody, place: str, rule: str) -> None:
@@ -342,7 +350,7 @@ def go(table: Table[Session], figure: Anybody, place: str, rule: str) -> None:
         take_position(session, figure)
     if place in session.places:
         words = "{who} is at {where}" if isinstance(figure, Soldier) else "{who}: now at {where}"
-        effect(table, rule, words, who=figure.name, where=session.places[place].name)
+        effect(table, rule, words, on=(figure.id,), who=figure.name, where=session.places[place].name)
     step_on_mines(table, figure)
 
 
@@ -439,9 +447,9 @@ def cross(table: Table[Session], soldier: Soldier, where: str) -> Tier:
     elif is_contact(table, soldier):
         make_or_break_contact(table, soldier)
     else:
-        effect(table, "maneuver.strong-hit", "{who} stays undetected for now", who=soldier.name)
+        effect(table, "maneuver.strong-hit", "{who} stays undetected for now", on=(soldier.id,), who=soldier.name)
     if soldier.pinned and not was_pinned:
-        effect(table, "maneuver.roll", "{who} is pinned on the way", who=soldier.name)
+        effect(table, "maneuver.roll", "{who} is pinned on the way", on=(soldier.id,), who=soldier.name)
     elif soldier.is_able:
         go(table, soldier, where, "maneuver.roll")
     return tier
@@ -477,7 +485,7 @@ def make_or_break_contact(table: Table[Session], soldier: Soldier) -> None:
     session = table.state
     question = Choose(list(words), words.__getitem__, prompt="The enemy is there")
     if table.ask(session.hand(soldier), "maneuver.strong-hit", question) == "break":
-        effect(table, "maneuver.strong-hit", "{who} slips away", who=soldier.name)
+        effect(table, "maneuver.strong-hit", "{who} slips away", on=(soldier.id,), who=soldier.name)
         return
     targets = people_in_sight(session)
     mine = [shot for it in targets if (shot := best_shot(session, soldier, it)) and not cost_of(session, shot)][:1]
@@ -530,4 +538,4 @@ def light_the_fuse(table: Table[Session], soldier: Soldier, order: Fire) -> None
     target = table.state.figure(order.target)
     on = order.target if isinstance(target, Vehicle) else ""
     table.state.charges.append(Charge(soldier.id, target.place, on, order.facing))
-    effect(table, "ruling.satchel-fuse", "the fuse burns at {who}", who=target.name)
+    effect(table, "ruling.satchel-fuse", "the fuse burns at {who}", on=(target.id,), who=target.name)

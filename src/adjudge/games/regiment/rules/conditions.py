@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudge.engine import Table
+from adjudge.engine.table import Mark
 from adjudge.games.regiment.state import Anybody, Session, Soldier
 from adjudge.story import effect
 
@@ -39,16 +40,16 @@ def clear_one(table: Table[Session], figure: Anybody, rule: str = "condition.hel
     """One condition less: from pinned down to suppressed (ruling.clear-one-level)."""
     if figure.pinned and table.state.rulings.clear_one_level == "one":
         figure.pinned, figure.steps = False, SUPPRESSED
-        _tell(table, rule, figure, "no longer pinned, still suppressed")
+        _tell(table, rule, figure, "no longer pinned, still suppressed", "free")
     elif figure.is_suppressed:
         clear_all(figure)
-        _tell(table, rule, figure, "no longer suppressed")
+        _tell(table, rule, figure, "no longer suppressed", "free")
 
 
-def _tell(table: Table[Session], rule: str, figure: Anybody, state: str) -> None:
+def _tell(table: Table[Session], rule: str, figure: Anybody, state: str, mark: Mark = "held") -> None:
     """In a sentence of a soldier; of a team, whose name may be one or many, after a colon."""
-    effect(table, rule, "{who} is {state}" if isinstance(figure, Soldier) else "{who}: {state}", who=figure.name,
-           state=state)  # fmt: skip
+    text = "{who} is {state}" if isinstance(figure, Soldier) else "{who}: {state}"
+    effect(table, rule, text, on=(figure.id,), mark=mark, who=figure.name, state=state)
 
 
 def clear_all(figure: Anybody) -> None:
@@ -63,7 +64,7 @@ def lift_what_stopped(table: Table[Session]) -> None:
     for figure in session.figures():
         if figure.is_suppressed and figure.suppressed_by and _has_stopped(session, figure.suppressed_by):
             clear_all(figure)
-            effect(table, "ruling.conditions-end", "the fire on {who} stops", who=figure.name)
+            effect(table, "ruling.conditions-end", "the fire on {who} stops", on=(figure.id,), who=figure.name)
 
 
 def _has_stopped(session: Session, source: str) -> bool:

@@ -12,6 +12,7 @@ from typing import NamedTuple, cast
 from adjudge.engine import EVERYONE, Choose, Sealed, Table
 from adjudge.engine.moments import first_of, highest_of, sum_of
 from adjudge.engine.steps import step
+from adjudge.engine.table import Mark
 from adjudge.games.regiment.ability import voices_of
 from adjudge.games.regiment.data import Stat, numbers
 from adjudge.games.regiment.readings import move_roll
@@ -24,6 +25,7 @@ GM_MOVE = "GM move"
 EXPOSED = "exposure"
 """Kinds of what is owed to the story."""
 
+MARKS: dict[Tier, Mark] = {"strong": "won", "weak": "won", "miss": "lost"}
 TIER_WORDS: dict[Tier, str] = {"strong": "a strong hit", "weak": "a weak hit", "miss": "a miss"}
 
 ACTS_ON_INTEL = ("assess", "maneuver", "engage")
@@ -106,7 +108,7 @@ def settle(table: Table[Session], soldier: Soldier, attempt: Attempt, modifiers:
     what = f"{soldier.name}, {attempt.move.replace('-', ' ')}"
     why = f" ({words})" if words else ""
     tier = _as_ruled(table, soldier, attempt, what) or roll_tier(
-        table, sum(it.amount for it in modifiers), attempt.rule, table.state.hand(soldier), what, why
+        table, sum(it.amount for it in modifiers), attempt.rule, table.state.hand(soldier), what, why, soldier.id
     )
     table.state.rolled.append(Rolled(soldier.id, attempt.move, tier))
     enter(table.state.story, "core.tiers", f"{what}: {TIER_WORDS[tier]}{why}")
@@ -118,16 +120,28 @@ def _as_ruled(table: Table[Session], soldier: Soldier, attempt: Attempt, what: s
     """story.override: the tier that the GM has named, in place of the dice."""
     tier = table.state.ruled.pop(f"{soldier.id}/{attempt.move}", None)
     if tier:
-        table.tell("story.override", "{what}: {tier}, by the GM's word", what=what, tier=TIER_WORDS[tier])
+        words = "{what}: {tier}, by the GM's word"
+        table.tell("story.override", words, on=(soldier.id,), mark=MARKS[tier], what=what, tier=TIER_WORDS[tier])
     return tier
 
 
 @step
-def roll_tier(table: Table[Session], plus: int, rule: str, hand: str, what: str = "", why: str = "") -> Tier:
+def roll_tier(
+    table: Table[Session], plus: int, rule: str, hand: str, what: str = "", why: str = "", by: str = ""
+) -> Tier:
     """The tier of a roll; its total is told, and matters no further."""
     total = table.roll(move_roll(plus), rule, hand)
     tier = tier_of(total)
-    table.tell("core.tiers", "{what}: {total}, {tier}{why}", what=what, total=total, tier=TIER_WORDS[tier], why=why)
+    table.tell(
+        "core.tiers",
+        "{what}: {total}, {tier}{why}",
+        on=(by,) if by else (),
+        mark=MARKS[tier] if by else "",
+        what=what,
+        total=total,
+        tier=TIER_WORDS[tier],
+        why=why,
+    )
     return tier
 
 
@@ -190,7 +204,7 @@ def use_up_forward(session: Session, soldier: Soldier, attempt: Attempt) -> None
 
 def give_forward(table: Table[Session], soldier: Soldier, source: str, rule: str, scope: str = "") -> None:
     soldier.forward.append(Bonus(1, source, rule, scope))
-    effect(table, rule, "{who} takes +1 forward", who=soldier.name)
+    effect(table, rule, "{who} takes +1 forward", on=(soldier.id,), who=soldier.name)
 
 
 def _bought(table: Table[Session], soldier: Soldier, attempt: Attempt) -> list[Modifier]:
@@ -294,12 +308,27 @@ def change_bond(table: Table[Session], soldier: Soldier, other: str, by: int, ru
     now = bond(soldier, other) + by
     if now > numbers().highest_bond and session.rulings.bond_limits != "none":
         soldier.bonds[other] = 1 if session.rulings.bond_limits == "to-one" else 0
-        effect(table, rule, "{who}'s bond with {whom} is reset", who=soldier.name, whom=session.name(other))
+        effect(
+            table,
+            rule,
+            "{who}'s bond with {whom} is reset",
+            on=(soldier.id, other),
+            who=soldier.name,
+            whom=session.name(other),
+        )
         mark_xp(table, soldier, "xp.reset-bond")
         return
     soldier.bonds[other] = max(now, numbers().lowest_bond)
     bond_now = f"{soldier.bonds[other]:+d}"
-    effect(table, rule, "{who}'s bond with {whom}: {now}", who=soldier.name, whom=session.name(other), now=bond_now)
+    effect(
+        table,
+        rule,
+        "{who}'s bond with {whom}: {now}",
+        on=(soldier.id, other),
+        who=soldier.name,
+        whom=session.name(other),
+        now=bond_now,
+    )
 
 
 # ---------------------------------------------------------------------- costs, and what is owed
@@ -310,7 +339,15 @@ def spend_gear(table: Table[Session], soldier: Soldier, number: int, rule: str) 
     if not number:
         return
     soldier.gear -= number
-    effect(table, rule, "{who} spends {number} gear ({left} left)", who=soldier.name, number=number, left=soldier.gear)
+    effect(
+        table,
+        rule,
+        "{who} spends {number} gear ({left} left)",
+        on=(soldier.id,),
+        who=soldier.name,
+        number=number,
+        left=soldier.gear,
+    )
 
 
 def room_for_gear(session: Session, soldier: Soldier, number: int) -> int:
@@ -322,7 +359,15 @@ def gain_gear(table: Table[Session], soldier: Soldier, number: int, rule: str) -
     """Takes what fits and tells it; returns the rest."""
     taken = room_for_gear(table.state, soldier, number)
     soldier.gear += taken
-    effect(table, rule, "{who} gains {number} gear ({now} now)", who=soldier.name, number=taken, now=soldier.gear)
+    effect(
+        table,
+        rule,
+        "{who} gains {number} gear ({now} now)",
+        on=(soldier.id,),
+        who=soldier.name,
+        number=taken,
+        now=soldier.gear,
+    )
     return number - taken
 
 

@@ -56,14 +56,14 @@ def _reload(id: str, at: int, table: Table[Session]) -> None:
     """tag.reload: one action before it can be used again (ruling.reload-time)."""
     soldier = table.state.soldiers[id]
     soldier.weapons[at] = replace(soldier.weapons[at], loaded=True)
-    effect(table, "tag.reload", "{who} reloads", who=soldier.name)
+    effect(table, "tag.reload", "{who} reloads", on=(soldier.id,), who=soldier.name)
 
 
 def _set_up(id: str, at: int, table: Table[Session]) -> None:
     """tag.setup: one action before the first shot, and after every change of position (ruling.undefined-tags)."""
     soldier = table.state.soldiers[id]
     soldier.weapons[at] = replace(soldier.weapons[at], emplaced=soldier.place)
-    effect(table, "tag.setup", "{who} sets up the weapon", who=soldier.name)
+    effect(table, "tag.setup", "{who} sets up the weapon", on=(soldier.id,), who=soldier.name)
 
 
 def _crew_uses(session: Session, soldier: Soldier) -> Iterator[tuple[str, str, Do]]:
@@ -87,7 +87,14 @@ def _serve(id: str, gunner: str, table: Table[Session]) -> None:
     """tag.crew: whoever serves makes no attack of their own meanwhile."""
     helper = table.state.figure(id)
     helper.serves = gunner
-    effect(table, "tag.crew", "{who} serves the weapon of {gunner}", who=helper.name, gunner=table.state.name(gunner))
+    effect(
+        table,
+        "tag.crew",
+        "{who} serves the weapon of {gunner}",
+        on=(helper.id, gunner),
+        who=helper.name,
+        gunner=table.state.name(gunner),
+    )
 
 
 # ---------------------------------------------------------------------- thrown and laid
@@ -149,7 +156,7 @@ def step_on_mines(table: Table[Session], figure: Anybody) -> None:
         if (mine.weapon == "av-mine") != isinstance(figure, Vehicle):
             continue
         session.mines.remove(mine)
-        effect(table, f"weapon.{mine.weapon}", "{who} sets off a mine", who=figure.name)
+        effect(table, f"weapon.{mine.weapon}", "{who} sets off a mine", on=(figure.id,), who=figure.name)
         order = Fire(mine.weapon, figure.id, occasion="mine")
         carry_out(table, order, resolve_fire(table, order))
 
@@ -183,7 +190,7 @@ def _put_out(id: str, table: Table[Session]) -> None:
     """tag.burn: an action by the target or a neighbor (ruling.burn-rate)."""
     session = table.state
     session.burning = [it for it in session.burning if it.target != id]
-    effect(table, "tag.burn", "the fire on {who} is out", who=session.name(id))
+    effect(table, "tag.burn", "the fire on {who} is out", on=(id,), mark="free", who=session.name(id))
 
 
 # ---------------------------------------------------------------------- vehicles
@@ -211,14 +218,21 @@ def has_room(session: Session, vehicle: Vehicle) -> bool:
 def _board(id: str, vehicle: str, table: Table[Session]) -> None:
     soldier = table.state.soldiers[id]
     soldier.inside, soldier.hatch, soldier.cover, soldier.concealed = vehicle, False, 0, False
-    effect(table, "vehicle.crew", "{who} gets into {what}", who=soldier.name, what=table.state.name(vehicle))
+    effect(
+        table,
+        "vehicle.crew",
+        "{who} gets into {what}",
+        on=(soldier.id,),
+        who=soldier.name,
+        what=table.state.name(vehicle),
+    )
 
 
 def _leave(id: str, table: Table[Session]) -> None:
     soldier = table.state.soldiers[id]
     vehicle = table.state.vehicles[soldier.inside]
     soldier.inside, soldier.hatch, soldier.place = "", False, vehicle.place
-    effect(table, "vehicle.crew", "{who} gets out of {what}", who=soldier.name, what=vehicle.name)
+    effect(table, "vehicle.crew", "{who} gets out of {what}", on=(soldier.id,), who=soldier.name, what=vehicle.name)
 
 
 def _hatch(id: str, table: Table[Session]) -> None:
@@ -226,4 +240,4 @@ def _hatch(id: str, table: Table[Session]) -> None:
     soldier = table.state.soldiers[id]
     soldier.hatch = not soldier.hatch
     how = "looks out of the hatch" if soldier.hatch else "buttons up"
-    effect(table, "ruling.vehicle-occupants", "{who} {how}", who=soldier.name, how=how)
+    effect(table, "ruling.vehicle-occupants", "{who} {how}", on=(soldier.id,), who=soldier.name, how=how)

@@ -31,7 +31,7 @@ def gear_of_its_own() -> int:
 def mark_xp(table: Table[Session], soldier: Soldier, rule: str, marks: int = 1) -> None:
     """xp.track: five boxes (ruling.xp-five), a mark for each reason (xp.move-tells); the last box is an improvement,
     and what is left over goes on (ruling.xp-overflow)."""
-    effect(table, rule, "{who} marks {marks} xp", who=soldier.name, marks=marks)
+    effect(table, rule, "{who} marks {marks} xp", on=(soldier.id,), who=soldier.name, marks=marks)
     soldier.xp += marks
     while soldier.xp >= numbers().xp:
         rest = soldier.xp - numbers().xp
@@ -93,7 +93,14 @@ def take(table: Table[Session], soldier: Soldier, key: str) -> None:
     """The improvement takes effect."""
     kind = key.partition("/")[0]
     change(table.state, soldier, key)
-    effect(table, _rule_of(kind, soldier), "{who} improves: {what}", who=soldier.name, what=improvement_words(key))
+    effect(
+        table,
+        _rule_of(kind, soldier),
+        "{who} improves: {what}",
+        on=(soldier.id,),
+        who=soldier.name,
+        what=improvement_words(key),
+    )
     if kind == "go-home":
         _go_home(table.state, soldier)
     elif kind == "new-character":

@@ -111,7 +111,10 @@ def fitting(session: Session) -> list[str]:
 def carry(table: Table[Session], speaker: Speaker, id: str, about: str) -> None:
     """The move happens; then, after every one: what do you do? (gm.what-do-you-do)"""
     rule, move = KINDS[id.partition("/")[0]], gm_moves()[id]
-    table.tell(rule, "the GM's move: {what}", what=move.title)
+    session = table.state
+    whom = (about,) if about in session.soldiers or about in session.teams or about in session.vehicles else ()
+    words = "the GM's move on {whom}: {what}" if whom else "the GM's move: {what}"
+    table.tell(rule, words, on=whom, whom=session.name(about) if whom else "", what=move.title)
     if move.told:
         effect(table, rule, "{told}", told=move.told)
     MOVES[id].carry(table, speaker, about)
@@ -185,7 +188,7 @@ def ask_player(table: Table[Session], soldier: Soldier, rule: str, prompt: str, 
     words = {"no": no, "yes": yes}
     question = Choose(list(words), words.__getitem__, prompt=prompt)
     is_yes = table.ask(table.state.hand(soldier), rule, question) == "yes"
-    effect(table, rule, "{who}: {what}", who=soldier.name, what=yes if is_yes else no)
+    effect(table, rule, "{who}: {what}", on=(soldier.id,), who=soldier.name, what=yes if is_yes else no)
     return is_yes
 
 
@@ -352,7 +355,9 @@ def gear_fails(table: Table[Session], speaker: Speaker, about: str) -> None:
     failed = table.ask(speaker.hand, rule, question)
     at = next(at for at, held in enumerate(soldier.weapons) if held.weapon == failed)
     soldier.weapons[at] = replace(soldier.weapons[at], loaded=False)
-    effect(table, rule, "{who}'s {what} fails", who=soldier.name, what=weapons()[failed].title.lower())
+    effect(
+        table, rule, "{who}'s {what} fails", on=(soldier.id,), who=soldier.name, what=weapons()[failed].title.lower()
+    )
 
 
 def buy_it(table: Table[Session], speaker: Speaker, about: str) -> None:
@@ -389,7 +394,7 @@ def expose(rule: str, table: Table[Session], speaker: Speaker, about: str) -> No
     soldier = ask_soldier(table, speaker, about, rule, "Who is in the open?")
     if soldier:
         soldier.cover, soldier.concealed = 0, False
-        effect(table, rule, "{who} is in the open", who=soldier.name)
+        effect(table, rule, "{who} is in the open", on=(soldier.id,), who=soldier.name)
 
 
 def corner(table: Table[Session], speaker: Speaker, about: str) -> None:
@@ -444,7 +449,15 @@ def bring(table: Table[Session], speaker: Speaker, name: str, side: str, weapon:
     )  # fmt: skip
     session.teams[id] = team
     take_position(session, team)
-    effect(table, rule, "{who} appears{where}", who=team.name, where=f" at {place.name}" if place else "")
+    effect(
+        table,
+        rule,
+        "{who} appears{where}",
+        on=(team.id,),
+        mark="appear",
+        who=team.name,
+        where=f" at {place.name}" if place else "",
+    )
 
 
 def reinforce(table: Table[Session], speaker: Speaker, about: str) -> None:
@@ -457,7 +470,7 @@ def fortify(table: Table[Session], speaker: Speaker, about: str) -> None:
     team = ask_team(table, speaker, "gm.enemy", "Who digs in?")
     if team:
         team.cover = min(team.cover + 1, 3)
-        effect(table, "gm.enemy", "{who}: cover {cover} now", who=team.name, cover=team.cover)
+        effect(table, "gm.enemy", "{who}: cover {cover} now", on=(team.id,), who=team.name, cover=team.cover)
 
 
 def seize_position(table: Table[Session], speaker: Speaker, about: str) -> None:
@@ -515,7 +528,9 @@ def reveal_hidden(table: Table[Session], speaker: Speaker, about: str) -> None:
     if hidden:
         hidden[0].hidden = False
         where = table.state.places[hidden[0].place].name if hidden[0].place in table.state.places else "the field"
-        table.tell("gm.battle", "{who} shows up at {where}", reveal=True, who=hidden[0].name, where=where)
+        unit = hidden[0]
+        words = "{who} shows up at {where}"
+        table.tell("gm.battle", words, reveal=True, on=(unit.id,), mark="appear", who=unit.name, where=where)
         enter(table.state.story, "gm.battle", f"{hidden[0].name} shows up at {where}")
 
 
@@ -552,7 +567,7 @@ def fog_of_war(table: Table[Session], speaker: Speaker, about: str) -> None:
     question = Choose(seen, table.state.name, prompt="Who is lost from sight?")
     team = table.state.teams[table.ask(speaker.hand, "gm.battle", question)]
     team.concealed = True
-    effect(table, "gm.battle", "{who} is hard to make out", who=team.name)
+    effect(table, "gm.battle", "{who} is hard to make out", on=(team.id,), who=team.name)
 
 
 # ---------------------------------------------------------------------- time

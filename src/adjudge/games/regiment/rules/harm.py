@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from adjudge.engine import Choose, Table
 from adjudge.engine.moments import sum_of
+from adjudge.engine.table import Mark
 from adjudge.games.regiment.ability import voices_of
 from adjudge.games.regiment.data import numbers
 from adjudge.games.regiment.readings import Harm, in_words
@@ -92,7 +93,8 @@ def suffer(table: Table[Session], soldier: Soldier, harm: Harm, rule: str, *, re
     taken = harm
     if reduced and table.state.rulings.grit_all_sources == "all":
         taken = lessened(harm, tough_of(table.state, soldier), grit_of(table.state, soldier))
-    effect(table, rule, "{who} takes {harm}", who=soldier.name, harm=in_words(taken))
+    befallen: Mark = "wound" if taken.all else "safe"
+    effect(table, rule, "{who} takes {harm}", on=(soldier.id,), mark=befallen, who=soldier.name, harm=in_words(taken))
     mark(table, soldier, taken)
     return taken
 
@@ -115,7 +117,7 @@ def _mark_track(table: Table[Session], soldier: Soldier, track: Harmed, number: 
     over = number - left - right
     if left + right and is_at_threshold(rulings, soldier, track) and not soldier.critical:
         soldier.critical = True  # it hampers nothing else (ruling.critical-acting)
-        effect(table, "condition.critical", "{who} is critical", who=soldier.name)
+        effect(table, "condition.critical", "{who} is critical", on=(soldier.id,), mark="down", who=soldier.name)
     _check_last_box(table, soldier, track, over)
     return over
 
@@ -129,7 +131,14 @@ def _check_last_box(table: Table[Session], soldier: Soldier, track: Harmed, over
         _die(table, soldier)
     elif soldier.status == "active":
         soldier.status = "broken"
-        effect(table, "ruling.last-box", "{who} breaks and is out of action", who=soldier.name)
+        effect(
+            table,
+            "ruling.last-box",
+            "{who} breaks and is out of action",
+            on=(soldier.id,),
+            mark="flee",
+            who=soldier.name,
+        )
 
 
 def _die(table: Table[Session], soldier: Soldier) -> None:
@@ -139,7 +148,7 @@ def _die(table: Table[Session], soldier: Soldier) -> None:
     for other in session.soldiers.values():
         other.bonds.pop(soldier.id, None)
     session.to_make.append(soldier.seat)
-    effect(table, "ruling.last-box", "{who} is dead", who=soldier.name)
+    effect(table, "ruling.last-box", "{who} is dead", on=(soldier.id,), mark="dead", who=soldier.name)
 
 
 # ---------------------------------------------------------------------- recovery and healing
@@ -156,11 +165,18 @@ def recover(table: Table[Session], patient: Soldier | Team, track: Harmed, rule:
     if isinstance(patient, Team):
         return restore_strength(table, patient, rule)
     if not can_recover(table.state.rulings, patient, track):
-        effect(table, "harm.recover", "{who} has no {what} to recover", who=patient.name, what=WORDS[track])
+        effect(
+            table,
+            "harm.recover",
+            "{who} has no {what} to recover",
+            on=(patient.id,),
+            who=patient.name,
+            what=WORDS[track],
+        )
         return False
     marks = marks_of(patient, track)
     set_marks(patient, track, replace(marks, left=marks.left - 1))
-    effect(table, rule, "{who} recovers 1 {what}", who=patient.name, what=WORDS[track])
+    effect(table, rule, "{who} recovers 1 {what}", on=(patient.id,), mark="heal", who=patient.name, what=WORDS[track])
     after_relief(table, patient)
     return True
 
@@ -172,13 +188,13 @@ def heal(table: Table[Session], patient: Soldier | Team, track: Harmed, rule: st
     marks = marks_of(patient, track)
     sides = [side for side, number in (("right", marks.right), ("left", marks.left)) if number]
     if not sides:
-        effect(table, "harm.heal", "{who} has no {what} to heal", who=patient.name, what=WORDS[track])
+        effect(table, "harm.heal", "{who} has no {what} to heal", on=(patient.id,), who=patient.name, what=WORDS[track])
         return False
     question = Choose(sides, lambda side: f"The last mark {side} of the line", prompt=f"Which {WORDS[track]} heals?")
     side = table.ask(table.state.hand(patient), "harm.heal", question)
     erased = replace(marks, right=marks.right - 1) if side == "right" else replace(marks, left=marks.left - 1)
     set_marks(patient, track, erased)
-    effect(table, rule, "{who} heals 1 {what}", who=patient.name, what=WORDS[track])
+    effect(table, rule, "{who} heals 1 {what}", on=(patient.id,), mark="heal", who=patient.name, what=WORDS[track])
     after_relief(table, patient)
     return True
 
@@ -189,7 +205,7 @@ def restore_strength(table: Table[Session], team: Team, rule: str) -> bool:
     if not hurt:
         return False
     team.marks[max(hurt, key=lambda place: team.marks[place])] -= 1
-    effect(table, rule, "{who}: 1 strength is restored", who=team.name)
+    effect(table, rule, "{who}: 1 strength is restored", on=(team.id,), mark="heal", who=team.name)
     return True
 
 
@@ -200,14 +216,14 @@ def after_relief(table: Table[Session], soldier: Soldier) -> None:
         soldier.critical = any(is_at_threshold(rulings, soldier, track) for track in TRACKS)
     if soldier.status == "broken" and table.state.engagement is None and soldier.stress.all < boxes("stress"):
         soldier.status = "active"
-        effect(table, "ruling.last-box", "{who} is back", who=soldier.name)
+        effect(table, "ruling.last-box", "{who} is back", on=(soldier.id,), mark="heal", who=soldier.name)
 
 
 def stabilize(table: Table[Session], patient: Soldier | Team, rule: str = "harm.stabilized") -> None:
     """harm.stabilized: the critical condition is gone, the marks stay (ruling.stabilized-meaning)."""
     if isinstance(patient, Soldier) and patient.critical:
         patient.critical = False
-        effect(table, rule, "{who} is stabilized", who=patient.name)
+        effect(table, rule, "{who} is stabilized", on=(patient.id,), mark="heal", who=patient.name)
 
 
 def worsen(table: Table[Session], soldier: Soldier) -> None:
@@ -215,5 +231,13 @@ def worsen(table: Table[Session], soldier: Soldier) -> None:
     rulings = table.state.rulings
     stress, wounds = (int(is_at_threshold(rulings, soldier, track)) for track in TRACKS)
     harm = Harm(stress, wounds)
-    effect(table, "harm.critical-worsens", "{who} gets worse: {harm}", who=soldier.name, harm=in_words(harm))
+    effect(
+        table,
+        "harm.critical-worsens",
+        "{who} gets worse: {harm}",
+        on=(soldier.id,),
+        mark="wound",
+        who=soldier.name,
+        harm=in_words(harm),
+    )
     mark(table, soldier, harm)

@@ -51,7 +51,13 @@ def let_go(table: Table[Session], speaker: Speaker, soldier: Soldier, spent: int
     attempt = Attempt("blow-off-steam", "blow-off-steam.roll")
     tier = roll_with(table, soldier, attempt, Modifier("smokes", spent, "track.smokes"))
     if tier == "miss":
-        effect(table, "blow-off-steam.miss", "little comfort for {who}, but nothing terrible", who=soldier.name)
+        effect(
+            table,
+            "blow-off-steam.miss",
+            "little comfort for {who}, but nothing terrible",
+            on=(soldier.id,),
+            who=soldier.name,
+        )
         return tier
     for choice in ask_comforts(table, speaker, number_by(tier)):
         comfort(table, speaker, soldier, choice)
@@ -141,7 +147,7 @@ def find(table: Table[Session], soldier: Soldier, kind: str, *, jackpot: bool) -
     number = numbers().jackpot if jackpot else usual_find(table)
     if kind == "smokes":
         soldier.smokes += number
-        effect(table, "scrounge.roll", "{who} finds {number} smokes", who=soldier.name, number=number)
+        effect(table, "scrounge.roll", "{who} finds {number} smokes", on=(soldier.id,), who=soldier.name, number=number)
     else:
         hand_on(table, soldier, gain_gear(table, soldier, number, "scrounge.roll"))
 
@@ -248,7 +254,14 @@ def hand_over(table: Table[Session], speaker: Speaker, id: str) -> None:
     taker = session.soldiers[other]
     if kind == "smokes":
         soldier.smokes, taker.smokes = soldier.smokes - 1, taker.smokes + 1
-        effect(table, "track.smokes", "{who} gives {whom} 1 smoke", who=soldier.name, whom=taker.name)
+        effect(
+            table,
+            "track.smokes",
+            "{who} gives {whom} 1 smoke",
+            on=(soldier.id, taker.id),
+            who=soldier.name,
+            whom=taker.name,
+        )
     elif room_for_gear(session, taker, 1):
         soldier.gear -= 1
         gain_gear(table, taker, 1, "track.gear")

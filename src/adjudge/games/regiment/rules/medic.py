@@ -114,7 +114,7 @@ def attempt_treatment(table: Table[Session], speaker: Speaker, medic: Soldier, p
 def pays(table: Table[Session], medic: Soldier, rule: str, what: str) -> bool:
     """1 gear, if there is any (ruling.medic-no-gear) and the medic wants to."""
     if not medic.gear:
-        effect(table, "core.spend", "{who} has no gear for it", who=medic.name)
+        effect(table, "core.spend", "{who} has no gear for it", on=(medic.id,), who=medic.name)
         return False
     words = {"yes": f"Spend 1 gear: {what}", "no": "Keep the gear"}
     if table.ask(table.state.hand(medic), rule, Choose(list(words), words.__getitem__)) == "no":

@@ -38,13 +38,20 @@ def hurt(table: Table[Session], team: Team, marks: list[int], damage: int, rule:
     team.marks = marks
     if damage:
         effect(
-            table, rule, "{who}: {damage} damage, {able} able, {out} out", who=team.name, damage=damage,
-            able=team.able, out=team.out,
-        )  # fmt: skip
+            table,
+            rule,
+            "{who}: {damage} damage, {able} able, {out} out",
+            on=(team.id,),
+            mark="hit",
+            who=team.name,
+            damage=damage,
+            able=team.able,
+            out=team.out,
+        )
     else:
-        effect(table, rule, "{who}: no damage", who=team.name)
+        effect(table, rule, "{who}: no damage", on=(team.id,), mark="safe", who=team.name)
     if able and not team.able:
-        effect(table, "npc.out-of-strength", "{who} can no longer fight", who=team.name)
+        effect(table, "npc.out-of-strength", "{who} can no longer fight", on=(team.id,), mark="dead", who=team.name)
     return team.out - out
 
 

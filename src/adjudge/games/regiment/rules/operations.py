@@ -150,7 +150,7 @@ def debrief(table: Table[Session]) -> None:
         done = "done" if objective.done else "not done"
         effect(table, "story.debriefing", "{what}: {done}", what=objective.title, done=done)
     for soldier in session.soldiers.values():
-        effect(table, "story.debriefing", "{who} {fate}", who=soldier.name, fate=fate_of(soldier))
+        effect(table, "story.debriefing", "{who} {fate}", on=(soldier.id,), who=soldier.name, fate=fate_of(soldier))
 
 
 def fate_of(soldier: Soldier) -> str:

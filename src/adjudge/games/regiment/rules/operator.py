@@ -166,7 +166,9 @@ def attempt_treatment(table: Table[Session], speaker: Speaker, soldier: Soldier,
     costs = {"stabilize": 0, "heal": 0, "both": 1} if tier == "strong" else weak_costs(session)
     options = [it for it, cost in costs.items() if cost <= soldier.gear]
     if not options:
-        effect(table, "core.spend", "{who} has no gear for it", who=soldier.name)  # ruling.medic-no-gear
+        effect(
+            table, "core.spend", "{who} has no gear for it", on=(soldier.id,), who=soldier.name
+        )  # ruling.medic-no-gear
         return tier
     question = Choose(options, lambda it: f"{EFFECTS[it]}{f', for {costs[it]} gear' * bool(costs[it])}")
     chosen = table.ask(speaker.hand, rule, question)

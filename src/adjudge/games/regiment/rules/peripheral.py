@@ -63,7 +63,7 @@ def obey_or_suffer(table: Table[Session], target: Anybody, order: str, stress: i
     question = Choose(list(words), words.__getitem__, prompt=f"{target.name} is ordered: {order}")
     choice = table.ask(table.state.hand(target), "will.roll", question)
     if choice == "obey":
-        effect(table, "will.roll", "{who} obeys: {order}", who=target.name, order=order)
+        effect(table, "will.roll", "{who} obeys: {order}", on=(target.id,), who=target.name, order=order)
     elif isinstance(target, Soldier):
         tracks.suffer(table, target, Harm(stress, 0), "will.roll")
     elif isinstance(target, Team):
@@ -101,7 +101,7 @@ def push_through(table: Table[Session], soldier: Soldier, what: str, against: tu
     elif tier == "weak":
         indirectly(table, soldier, what)
     else:
-        effect(table, "push.roll", "{who} keeps calm and carries on", who=soldier.name)
+        effect(table, "push.roll", "{who} keeps calm and carries on", on=(soldier.id,), who=soldier.name)
     return tier
 
 
@@ -121,7 +121,7 @@ def indirectly(table: Table[Session], soldier: Soldier, what: str) -> None:
     if cost == "stress":
         tracks.suffer(table, soldier, Harm(1, 0), "push.roll")
     else:
-        effect(table, "push.roll", "it costs {who} {cost}", who=soldier.name, cost=cost)
+        effect(table, "push.roll", "it costs {who} {cost}", on=(soldier.id,), who=soldier.name, cost=cost)
     source = f"{soldier.name}, {what}"
     if any((it.kind, it.source) == (WAY_THROUGH, source) for it in open_items(session.story)):
         return  # one way through the same thing is enough to tell
@@ -148,7 +148,7 @@ def _is_held_down(table: Table[Session], soldier: Soldier) -> bool:
 def call_for_violence(table: Table[Session], soldier: Soldier) -> Tier:
     """push.violence: the GM calls for it where killing face to face would shake them (ruling.push-violence-implied)."""
     if is_spared_the_push(voices_of(soldier)):
-        effect(table, "operator.ice-cold", "{who} does not need to push through", who=soldier.name)
+        effect(table, "operator.ice-cold", "{who} does not need to push through", on=(soldier.id,), who=soldier.name)
         return "strong"
     return push_through(table, soldier, "killing face to face")
 
@@ -204,7 +204,9 @@ def cripple(table: Table[Session], vehicle: Vehicle) -> None:
     question = Choose(options, str.capitalize, prompt=f"What becomes of {vehicle.name}?")
     grade, _, condition = table.ask(GM, "crazy.armored-vehicle", question).partition(": ")
     (vehicle.major if grade == "major" else vehicle.minor).append(condition)
-    effect(table, "crazy.armored-vehicle", "{who}: {condition}", who=vehicle.name, condition=condition)
+    effect(
+        table, "crazy.armored-vehicle", "{who}: {condition}", on=(vehicle.id,), who=vehicle.name, condition=condition
+    )
 
 
 # ---------------------------------------------------------------------- petition
@@ -266,8 +268,15 @@ def plead(table: Table[Session], soldier: Soldier, kind: str, what: str, spent: 
 def spend_smokes(table: Table[Session], soldier: Soldier, number: int, rule: str) -> None:
     if number:
         soldier.smokes -= number
-        effect(table, rule, "{who} spends {number} smokes ({left} left)", who=soldier.name, number=number,
-               left=soldier.smokes)  # fmt: skip
+        effect(
+            table,
+            rule,
+            "{who} spends {number} smokes ({left} left)",
+            on=(soldier.id,),
+            who=soldier.name,
+            number=number,
+            left=soldier.smokes,
+        )
 
 
 # ---------------------------------------------------------------------- NPC action
@@ -290,7 +299,7 @@ def send(table: Table[Session], soldier: Soldier, team: Team, what: str) -> Tier
     if tier == "miss":
         owe_gm_move(table, soldier, f"{team.name}: {what}")
         return tier
-    effect(table, "npc-action.roll", "{who}: {what}", who=team.name, what=what)
+    effect(table, "npc-action.roll", "{who}: {what}", on=(team.id,), who=team.name, what=what)
     if tier == "weak":
         pay_in_men(table, team)
     return tier
@@ -300,7 +309,7 @@ def pay_in_men(table: Table[Session], team: Team) -> None:
     """npc-action.cost: as a unit maneuver; wounds are men, stress morale or materiel (ruling.npc-action-dice,
     ruling.page-references)."""
     harm: Harm = table.roll(fire("direct", numbers().unit_dice), "npc-action.cost", GM)
-    effect(table, "npc-action.cost", "it costs {who} {harm}", who=team.name, harm=in_words(harm))
+    effect(table, "npc-action.cost", "it costs {who} {harm}", on=(team.id,), who=team.name, harm=in_words(harm))
     if harm.wounds:
         hurt(table, team, take_damage(team.marks, harm.wounds), harm.wounds, "npc-action.cost")
     if harm.stress:

@@ -267,8 +267,15 @@ def join(table: Table[Session], soldier: Soldier) -> None:
     take_position(session, soldier)
     session.story.names[soldier.seat] = soldier.name
     settle_squad(session)
-    effect(table, "creation.steps", "{rank} {who} joins the squad: {what}", rank=soldier.rank, who=soldier.name,
-           what=in_short(session, soldier))  # fmt: skip
+    effect(
+        table,
+        "creation.steps",
+        "{rank} {who} joins the squad: {what}",
+        rank=soldier.rank,
+        on=(soldier.id,),
+        who=soldier.name,
+        what=in_short(session, soldier),
+    )
 
 
 def in_short(session: Session, soldier: Soldier) -> str:

@@ -73,7 +73,7 @@ def one_shot(table: Table[Session], speaker: Speaker, id: str) -> None:
     after_a_hit(voices_of(sniper), session, sniper, order)
     if tier == "weak":
         found = Choose(list(FOUND_OUT), FOUND_OUT.__getitem__, prompt=f"The shot gives {sniper.name} away")
-        effect(table, rule, "{who} is {how}", who=sniper.name, how=table.ask(GM, rule, found))
+        effect(table, rule, "{who} is {how}", on=(sniper.id,), who=sniper.name, how=table.ask(GM, rule, found))
 
 
 def _shot_words(session: Session, order: Fire) -> str:
@@ -105,7 +105,7 @@ def hide(table: Table[Session], speaker: Speaker, id: str) -> None:
         owe_gm_move(table, sniper, f"{sniper.name} hiding")
         return
     sniper.concealed = True
-    effect(table, rule, "{who} evades detection", who=sniper.name)
+    effect(table, rule, "{who} evades detection", on=(sniper.id,), who=sniper.name)
     if tier == "strong":
         tracks.recover(table, sniper, "stress", rule)
 
@@ -186,7 +186,14 @@ def name_spotter(table: Table[Session], speaker: Speaker, id: str) -> None:
     sniper = session.soldiers[id]
     question = Choose(_spotters(session, sniper), session.name, prompt="Who spots for you?")
     sniper.spotter = table.ask(speaker.hand, rule, question)
-    effect(table, rule, "{who} spots for {sniper}", who=session.name(sniper.spotter), sniper=sniper.name)
+    effect(
+        table,
+        rule,
+        "{who} spots for {sniper}",
+        on=(sniper.spotter, sniper.id),
+        who=session.name(sniper.spotter),
+        sniper=sniper.name,
+    )
 
 
 def is_spotted(session: Session, sniper: Soldier, target: str) -> bool:

@@ -76,7 +76,14 @@ def draw_heavy_weapon(table: Table[Session], speaker: Speaker, id: str) -> None:
     session.squad.supply -= 1
     soldier = session.soldiers[id]
     soldier.weapons.append(Held(weapon, borrowed=True))
-    effect(table, rule, "{who} draws a {what} for 1 supply", who=soldier.name, what=weapons()[weapon].title.lower())
+    effect(
+        table,
+        rule,
+        "{who} draws a {what} for 1 supply",
+        on=(soldier.id,),
+        who=soldier.name,
+        what=weapons()[weapon].title.lower(),
+    )
 
 
 @known("soldier.spray-and-pray")

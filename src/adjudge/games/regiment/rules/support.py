@@ -79,7 +79,14 @@ def rally(table: Table[Session], speaker: Speaker, id: str) -> None:
     hold = numbers().rally_hold
     points = hold.strong if tier == "strong" else hold.weak
     session.holds.append(Hold(id, "rally", points))
-    effect(table, "rally.roll", "the squad is ready: {who} has {points} hold", who=soldier.name, points=points)
+    effect(
+        table,
+        "rally.roll",
+        "the squad is ready: {who} has {points} hold",
+        on=(soldier.id,),
+        who=soldier.name,
+        points=points,
+    )
 
 
 def may_spend_rally(session: Session, soldier: Soldier) -> bool:
@@ -105,7 +112,7 @@ def spend_rally(table: Table[Session], speaker: Speaker, id: str) -> None:
         return
     guard = Guard("rally.spend", int(kind == "tough"), int(kind == "grit"), "engagement")
     soldier.guards.append(guard)
-    effect(table, "rally.spend", "{who} gets 1 {kind}", who=soldier.name, kind=kind)
+    effect(table, "rally.spend", "{who} gets 1 {kind}", on=(soldier.id,), who=soldier.name, kind=kind)
 
 
 def _rally_words(session: Session, key: str) -> str:
@@ -209,7 +216,14 @@ def cry(table: Table[Session], speaker: Speaker, id: str) -> None:
     if table.ask(session.hand(asked), "help.ignore", question) == "ignore":
         ignore(table, asked, caller)
     else:
-        effect(table, "help.ignore", "{who} answers the cry of {caller}", who=asked.name, caller=caller.name)
+        effect(
+            table,
+            "help.ignore",
+            "{who} answers the cry of {caller}",
+            on=(asked.id, caller.id),
+            who=asked.name,
+            caller=caller.name,
+        )
 
 
 def ignore(table: Table[Session], asked: Soldier, caller: Soldier) -> None:
@@ -220,7 +234,14 @@ def ignore(table: Table[Session], asked: Soldier, caller: Soldier) -> None:
     if stress:
         tracks.suffer(table, asked, Harm(stress, 0), "help.ignore")
     asked.bonds[caller.id] = caller.bonds[asked.id] = 0
-    effect(table, "help.ignore", "{who} ignores {caller}: both bonds are 0", who=asked.name, caller=caller.name)
+    effect(
+        table,
+        "help.ignore",
+        "{who} ignores {caller}: both bonds are 0",
+        on=(asked.id, caller.id),
+        who=asked.name,
+        caller=caller.name,
+    )
     for one in reset:
         if rulings.ignore_cry == "both" or (rulings.ignore_cry == "ignored" and one is caller):
             mark_xp(table, one, "xp.reset-bond")

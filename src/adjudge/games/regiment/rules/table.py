@@ -445,7 +445,14 @@ def set_stand(id: str, table: Table[Session], speaker: Speaker) -> None:
         case _ if not isinstance(figure, Soldier):
             figure.hidden = what == "hide"
     if what != "hide":
-        effect(table, rule, "{who}: {what}", who=figure.name, what=words[f"{what}/{value}" if value else what])
+        effect(
+            table,
+            rule,
+            "{who}: {what}",
+            on=(figure.id,),
+            who=figure.name,
+            what=words[f"{what}/{value}" if value else what],
+        )
 
 
 def ruling_menu(session: Session) -> dict[str, Do]:

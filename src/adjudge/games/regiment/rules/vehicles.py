@@ -58,7 +58,7 @@ def through_armor(harm: Harm, armor: int) -> Penetration:
 def inflict(table: Table[Session], vehicle: Vehicle, got: Penetration, by: str) -> None:
     """attack-vehicle.conditions, then attack-vehicle.crew-damage, then the counts of three."""
     if not got.major and not got.minor:
-        effect(table, "attack-vehicle.armor", "the armor of {who} holds", who=vehicle.name)
+        effect(table, "attack-vehicle.armor", "the armor of {who} holds", on=(vehicle.id,), who=vehicle.name)
         return
     hand = by if table.state.rulings.vehicle_condition_choice == "attacker" else GM
     for _ in range(got.major):
@@ -79,7 +79,7 @@ def add_condition(table: Table[Session], vehicle: Vehicle, grade: str, hand: str
     has.append(condition)
     if condition == "burning":
         vehicle.burning_left = numbers().burning_exchanges
-    effect(table, rule, "{who}: {condition}", who=vehicle.name, condition=condition)
+    effect(table, rule, "{who}: {condition}", on=(vehicle.id,), who=vehicle.name, condition=condition)
 
 
 def open_conditions(vehicle: Vehicle, grade: str) -> list[str]:
@@ -95,17 +95,23 @@ def open_conditions(vehicle: Vehicle, grade: str) -> list[str]:
 def tell_its_end(table: Table[Session], vehicle: Vehicle) -> None:
     """attack-vehicle.destroyed overrides attack-vehicle.disabled; both add up for life (ruling.vehicle-thresholds)."""
     if len(vehicle.major) >= numbers().destroyed_at:
-        effect(table, "attack-vehicle.destroyed", "{who} is destroyed: the crew bails out or is lost", who=vehicle.name)
+        effect(
+            table,
+            "attack-vehicle.destroyed",
+            "{who} is destroyed: the crew bails out or is lost",
+            on=(vehicle.id,),
+            who=vehicle.name,
+        )
         bail_out(table, vehicle)
     elif len(vehicle.minor) >= numbers().disabled_at:
-        effect(table, "attack-vehicle.disabled", "{who} is disabled until repaired", who=vehicle.name)
+        effect(table, "attack-vehicle.disabled", "{who} is disabled until repaired", on=(vehicle.id,), who=vehicle.name)
 
 
 def bail_out(table: Table[Session], vehicle: Vehicle) -> None:
     """Soldiers in it get out where it stands; an NPC crew is lost with it (ruling.vehicle-crew-harm)."""
     for soldier in riders(table.state, vehicle):
         soldier.inside, soldier.hatch, soldier.place, soldier.cover = "", False, vehicle.place, 0
-        effect(table, "ruling.vehicle-crew-harm", "{who} bails out", who=soldier.name)
+        effect(table, "ruling.vehicle-crew-harm", "{who} bails out", on=(soldier.id,), who=soldier.name)
     vehicle.crew = [numbers().strength for _ in vehicle.crew]
 
 
@@ -129,4 +135,4 @@ def repair(table: Table[Session], vehicle: Vehicle) -> None:
     """ruling.vehicle-repair: out of the fight, 1 supply for all minor conditions."""
     table.state.squad.supply -= 1
     vehicle.minor = []
-    effect(table, "ruling.vehicle-repair", "{who} is repaired for 1 supply", who=vehicle.name)
+    effect(table, "ruling.vehicle-repair", "{who} is repaired for 1 supply", on=(vehicle.id,), who=vehicle.name)

@@ -138,8 +138,15 @@ def is_rolled(table: Table[Any], reading: Reading[Checked]) -> bool:
 def note(table: Table[Session], check: Check) -> Check:
     session = table.state
     session.checks.append(check := _numbered(session, check))
-    tell = partial(table.tell, who=session.story.name(check.seat), rating=check.rating, target=check.target,
-                   result=in_words(check.passed))  # fmt: skip
+    tell = partial(
+        table.tell,
+        on=(check.seat,),
+        mark="won" if check.passed else "lost",
+        who=session.story.name(check.seat),
+        rating=check.rating,
+        target=check.target,
+        result=in_words(check.passed),
+    )
     if check.total is not None:
         tell("check.pass", "{who}, {rating} {total} against {target}: {result}", total=check.total)
     elif check.target:

@@ -64,7 +64,7 @@ def begin(
     session.contests.append(contest)
     rule = "contest.outcome-first" if kind == "contest" else "challenge.when"
     text = "{who} wants: {wanted}" if kind == "contest" else "{who} is threatened: {wanted}"
-    effect(table, rule, text, who=session.story.name(seat), wanted=wanted)
+    effect(table, rule, text, on=(seat,), who=session.story.name(seat), wanted=wanted)
     if session.on_a_job:
         table.tell("ruling.job-rules-missing", "on a Job the book uses rules of its own")
     go_on(session, contest)
@@ -160,12 +160,24 @@ def approval(session: Session, contest: Contest) -> Offered:
         return [(contest.seat, again)]
 
     def approve(table: Table[Any], speaker: Speaker) -> None:
-        table.tell("contest.action-type", "the GM agrees to the contest: {wanted}", wanted=contest.wanted)
+        table.tell(
+            "contest.action-type",
+            "the GM agrees to {who}'s contest: {wanted}",
+            on=(contest.seat,),
+            who=table.state.story.name(contest.seat),
+            wanted=contest.wanted,
+        )
         go_on(table.state, contest)
 
     def narrow(table: Table[Any], speaker: Speaker) -> None:
         why = table.ask(speaker.hand, "ruling.outcome-approval", Write("What is too much?", suggestion="one step less"))
-        table.tell("ruling.outcome-approval", "the GM asks for a narrower outcome: {why}", why=why)
+        table.tell(
+            "ruling.outcome-approval",
+            "the GM asks {who} for a narrower outcome: {why}",
+            on=(contest.seat,),
+            who=table.state.story.name(contest.seat),
+            why=why,
+        )
         contest.wanted = ""
 
     def by_dice(table: Table[Any], speaker: Speaker) -> None:
@@ -186,7 +198,14 @@ def restate(contest: Contest) -> Do:
     def do(table: Table[Any], speaker: Speaker) -> None:
         contest.wanted = table.ask(speaker.hand, "contest.outcome-first", Write("What do you want, then?"))
         who = table.state.story.name(contest.seat)
-        effect(table, "contest.outcome-first", "{who} wants less: {wanted}", who=who, wanted=contest.wanted)
+        effect(
+            table,
+            "contest.outcome-first",
+            "{who} wants less: {wanted}",
+            on=(contest.seat,),
+            who=who,
+            wanted=contest.wanted,
+        )
 
     return do
 
@@ -195,7 +214,13 @@ def decline(contest: Contest) -> Do:
     """Everyday matters and what is not in question need no dice (narrative.everyday-is-skipped)."""
 
     def do(table: Table[Any], speaker: Speaker) -> None:
-        table.tell("narrative.everyday-is-skipped", "no dice are needed for this: {wanted}", wanted=contest.wanted)
+        table.tell(
+            "narrative.everyday-is-skipped",
+            "{who} needs no dice for this: {wanted}",
+            on=(contest.seat,),
+            who=table.state.story.name(contest.seat),
+            wanted=contest.wanted,
+        )
         contest.step = "closed"
 
     return do
@@ -232,7 +257,13 @@ def _means_offer(session: Session, contest: Contest, entry: str, label: str) -> 
 def name_means(contest: Contest, entry: str, table: Table[Any], speaker: Speaker) -> None:
     contest.means = entry
     if entry:
-        table.tell("contest.means", "Means: {entry}", entry=entry_words(table.state, entry))
+        table.tell(
+            "contest.means",
+            "{who}'s Means: {entry}",
+            on=(contest.seat,),
+            who=table.state.story.name(contest.seat),
+            entry=entry_words(table.state, entry),
+        )
     go_on(table.state, contest)
 
 
@@ -278,7 +309,14 @@ def circumstance(session: Session, contest: Contest) -> Offered:
 def agree_on(contest: Contest, words: str, table: Table[Any]) -> None:
     """The circumstance is settled, and recorded for this contest only."""
     contest.circumstance = words
-    effect(table, "luck.pay-means-circumstance", "By luck: {what}", what=words)
+    effect(
+        table,
+        "luck.pay-means-circumstance",
+        "{who}, by luck: {what}",
+        on=(contest.seat,),
+        who=table.state.story.name(contest.seat),
+        what=words,
+    )
 
 
 def means_approval(session: Session, contest: Contest) -> Offered:
@@ -289,7 +327,13 @@ def means_approval(session: Session, contest: Contest) -> Offered:
         go_on(table.state, contest)
 
     def refuse(table: Table[Any], speaker: Speaker) -> None:
-        table.tell("ruling.means-approval", "the GM refuses as Means: {entry}", entry=words)
+        table.tell(
+            "ruling.means-approval",
+            "the GM refuses {who} this as Means: {entry}",
+            on=(contest.seat,),
+            who=table.state.story.name(contest.seat),
+            entry=words,
+        )
         contest.refused, contest.means = (*contest.refused, contest.means), ""
         back_to(table.state, contest, "means")
 
@@ -335,7 +379,7 @@ def choose_at_once(contest: Contest, count: int, table: Table[Any], speaker: Spe
 def choose_dice(contest: Contest, count: int, table: Table[Any], speaker: Speaker) -> None:
     contest.dice = count
     who, told = table.state.story.name(contest.seat), counted(count, "die", "dice")
-    table.tell("contest.means-one-to-three-dice", "{who} takes {told}", who=who, told=told)
+    table.tell("contest.means-one-to-three-dice", "{who} takes {told}", on=(contest.seat,), who=who, told=told)
     go_on(table.state, contest)
 
 
@@ -359,7 +403,12 @@ def sudden(session: Session, contest: Contest) -> Offered:
 def say_sudden(contest: Contest, what: str, table: Table[Any], speaker: Speaker) -> None:
     contest.sudden = what
     if what == "sudden":
-        table.tell("contest.sudden-skips-leverage", "it is Sudden: no leverage")
+        table.tell(
+            "contest.sudden-skips-leverage",
+            "it is Sudden: no leverage for {who}",
+            on=(contest.seat,),
+            who=table.state.story.name(contest.seat),
+        )
     go_on(table.state, contest)
     if contest.at_once and contest.step == "cast":
         cast_dice(contest, table, Speaker(contest.seat, contest.seat))
@@ -412,7 +461,13 @@ def lever(contest: Contest, entries: tuple[str, ...], table: Table[Any]) -> None
     """Entries are leverage."""
     contest.leverage += entries
     told = ", ".join(entry_words(table.state, entry) for entry in contest.leverage) or "none"
-    table.tell("leverage.one-advantage-per-entry", "leverage: {entries}", entries=told)
+    table.tell(
+        "leverage.one-advantage-per-entry",
+        "{who}'s leverage: {entries}",
+        on=(contest.seat,),
+        who=table.state.story.name(contest.seat),
+        entries=told,
+    )
     go_on(table.state, contest)
 
 
@@ -473,7 +528,13 @@ def _refusal(session: Session, contest: Contest, entry: str, word: str) -> Offer
 
 def refuse_leverage(contest: Contest, entry: str, table: Table[Any], speaker: Speaker) -> None:
     """A refused entry may be replaced by another before the dice are cast."""
-    table.tell("ruling.means-approval", "the GM refuses as leverage: {entry}", entry=entry_words(table.state, entry))
+    table.tell(
+        "ruling.means-approval",
+        "the GM refuses {who} this as leverage: {entry}",
+        on=(contest.seat,),
+        who=table.state.story.name(contest.seat),
+        entry=entry_words(table.state, entry),
+    )
     contest.leverage = tuple(it for it in contest.leverage if it != entry)
     contest.refused = (*contest.refused, entry)
     back_to(table.state, contest, "leverage", "leverage-approval")
@@ -495,7 +556,13 @@ def take_advantage(contest: Contest, option: str, table: Table[Any], speaker: Sp
     if option == "Luck":  # marked when chosen, after every payment (ruling.luck-option-timing)
         luck.mark_up(table, contest.seat, "advantage.mark-up-luck")
     else:
-        table.tell("leverage.one-option-per-advantage", "advantage: {option}", option=LABELS[option])
+        table.tell(
+            "leverage.one-option-per-advantage",
+            "{who}'s advantage: {option}",
+            on=(contest.seat,),
+            who=table.state.story.name(contest.seat),
+            option=LABELS[option],
+        )
     if not options_now(table.state, contest):
         go_on(table.state, contest)
 

@@ -43,17 +43,25 @@ def pay(table: Table[Session], seat: str, rule: str, what: str, matter: int) -> 
     sheet.luck -= 1
     spent = owe(session.story, "luck", what, rule, seat, matter=matter)
     mark(session.story, spent.id, "settled", f"Luck {sheet.luck}")
-    table.tell(rule, "{who} pays 1 Luck for {what}: Luck {luck}", who=sheet.name, what=what, luck=sheet.luck)
+    table.tell(
+        rule, "{who} pays 1 Luck for {what}: Luck {luck}", on=(sheet.seat,), who=sheet.name, what=what, luck=sheet.luck
+    )
 
 
 def mark_up(table: Table[Session], seat: str, rule: str) -> None:
     """One level up, unless Luck is full (luck.full-ours)."""
     sheet = table.state.sheets[seat]
     if is_full(table.state, seat):
-        table.tell("luck.full-ours", "{who} marks up Luck in vain: {luck} is full", who=sheet.name, luck=sheet.luck)
+        table.tell(
+            "luck.full-ours",
+            "{who} marks up Luck in vain: {luck} is full",
+            on=(sheet.seat,),
+            who=sheet.name,
+            luck=sheet.luck,
+        )
         return
     sheet.luck += 1
-    table.tell(rule, "{who} marks up Luck: Luck {luck}", who=sheet.name, luck=sheet.luck)
+    table.tell(rule, "{who} marks up Luck: Luck {luck}", on=(sheet.seat,), mark="heal", who=sheet.name, luck=sheet.luck)
 
 
 def can_pay(session: Session, contest: Contest) -> bool:

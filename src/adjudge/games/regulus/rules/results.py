@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from adjudge.engine import Table, Write
+from adjudge.engine.table import Mark
 from adjudge.games.regulus import prospects
 from adjudge.games.regulus.offers import Offered, step_of
 from adjudge.games.regulus.readings import listed
@@ -19,9 +20,9 @@ from adjudge.games.regulus.rules.roll import as_they_lie, pool_to_push, result_o
 from adjudge.games.regulus.rules.strings import fall_with, rise_with
 from adjudge.games.regulus.state import Contest, Pool, Rulings, Session, Throw
 from adjudge.games.regulus.wording import counted
-from adjudge.story import GM, Offer, Speaker, effect, owe, propose
+from adjudge.story import GM, Offer, Speaker, owe, propose
+from adjudge.story.journal import enter, make_canon, strike
 from adjudge.story.journal import find as find_entry
-from adjudge.story.journal import make_canon, strike
 from adjudge.story.ledger import Due, mark, open_items, owe_just, settle
 from adjudge.story.oracle import sentence, spark
 from adjudge.story.proposals import withdraw
@@ -60,7 +61,8 @@ def read(table: Table[Session], contest: Contest, thrown: Throw) -> None:
     """The result is looked up and its choices come (contest.roll-decides-outcome-and-issues)."""
     result = contest.result = result_of(thrown, table.state.rulings)
     told = listed(thrown.faces) + (f" +{thrown.pool.plus}" if thrown.pool.plus else "")
-    table.tell("roll.lookup", "{faces} in {column}: {result}", faces=told, column=contest.column, result=result)
+    who, words = table.state.story.name(contest.seat), "{who} has {faces} in {column}: {result}"
+    table.tell("roll.lookup", words, on=(contest.seat,), who=who, faces=told, column=contest.column, result=result)
     if result == "Maybe":
         maybe(table, contest)
     elif result == "Possibly":
@@ -69,11 +71,19 @@ def read(table: Table[Session], contest: Contest, thrown: Throw) -> None:
         decide(table, contest, result)
 
 
+def mark_of(result: str) -> Mark:
+    """How an outcome is marked on the character's card: a Yes is got, a No is not."""
+    return "won" if result.startswith("Yes") else "lost"
+
+
 def decide(table: Table[Session], contest: Contest, result: str) -> None:
     """The outcome stands; what it brings is owed."""
     contest.decided = result
     rule, text, owner = verdict(contest)
-    effect(table, rule, text, who=table.state.story.name(contest.seat), wanted=contest.wanted)
+    who, befallen = table.state.story.name(contest.seat), mark_of(result)
+    told = text if "{who}" in text else f"{{who}} has a {text}"
+    table.tell(rule, told, on=(contest.seat,), mark=befallen, who=who, wanted=contest.wanted)
+    enter(table.state.story, rule, text.format(who=who, wanted=contest.wanted))
     settle_dispute(table, contest)
     owe_everything(table, contest, owner)
     contest.step = "narrate"
@@ -214,8 +224,14 @@ def push(contest: Contest, pays: bool, table: Table[Any], speaker: Speaker) -> N
     _choice_made(table, contest)
     if pays:
         luck.pay(table, contest.seat, "ruling.push-no-new-resources", "staying in the column", contest.id)
-    table.tell("push.column-moves-right", "{who} pushes: {dice} in {column}", who=session.story.name(contest.seat),
-               dice=counted(pool.dice, "die", "dice"), column=pool.column)  # fmt: skip
+    table.tell(
+        "push.column-moves-right",
+        "{who} pushes: {dice} in {column}",
+        on=(contest.seat,),
+        who=session.story.name(contest.seat),
+        dice=counted(pool.dice, "die", "dice"),
+        column=pool.column,
+    )
     spent = contest.used if session.rulings.push_advantages == "spent" else ()
     contest.pushes += 1
     thrown = throw(table, pool, session.rulings, speaker.hand, as_they_lie, "push.one-more-die")
@@ -253,7 +269,13 @@ def state_issue(session: Session, contest: Contest) -> Offered:
 def issue_stated(table: Table[Session], contest: Contest, text: str) -> None:
     contest.issue, contest.step = text, "possibly"
     withdraw(table.state.story, "issue", str(contest.id))
-    table.tell("possibly.issue-proposed-first", "Possibly, at the price of: {issue}", issue=text)
+    table.tell(
+        "possibly.issue-proposed-first",
+        "{who}: possibly, at the price of: {issue}",
+        on=(contest.seat,),
+        who=table.state.story.name(contest.seat),
+        issue=text,
+    )
 
 
 def take_or_leave(session: Session, contest: Contest) -> Offered:
@@ -287,4 +309,10 @@ def tidy_up(table: Table[Session], contest: Contest) -> None:
         let_choose(table, contest)
     elif contest.step == "narrate":
         contest.step, contest.done = "closed", ()
-        table.tell("issue.record-ours", "closed: {wanted}", wanted=contest.wanted)
+        table.tell(
+            "issue.record-ours",
+            "{who}, closed: {wanted}",
+            on=(contest.seat,),
+            who=table.state.story.name(contest.seat),
+            wanted=contest.wanted,
+        )

@@ -194,7 +194,13 @@ def _swap(table: Table[Any], thrown: Throw, rulings: Rulings, seat: str, answer:
     """ruling.d8-timing, by house rule: a d6 is taken away and a d8 cast for it."""
     pool = thrown.pool
     face = table.roll(total(1, 8), "ruling.d8-timing", seat)
-    table.tell("ruling.d8-timing", "a d8 is cast for the {old}: {face}", old=thrown.faces[_place(answer)], face=face)
+    table.tell(
+        "ruling.d8-timing",
+        "a d8 is cast for the {old}: {face}",
+        on=(seat,),
+        old=thrown.faces[_place(answer)],
+        face=face,
+    )
     return replace(_with_d8(thrown, _place(answer), face), pool=replace(pool, swaps=pool.swaps - 1))
 
 
@@ -215,7 +221,7 @@ def _reroll(table: Table[Any], thrown: Throw, rulings: Rulings, seat: str, answe
     """advantage.re-roll: the die keeps its size, and may be chosen again (ruling.reroll-which-die)."""
     pool, sides, place = thrown.pool, thrown.sides, _place(answer)
     face = table.roll(total(1, sides[place]), "advantage.re-roll", seat)
-    table.tell("advantage.re-roll", "the {old} is rolled again: {face}", old=thrown.faces[place], face=face)
+    table.tell("advantage.re-roll", "the {old} is rolled again: {face}", on=(seat,), old=thrown.faces[place], face=face)
     faces = with_face(sides, thrown.faces, place, face, rulings)
     return Throw(_less_a_reroll(pool), sides, faces, thrown.discarded, thrown.kept)
 
@@ -249,7 +255,7 @@ def _held_options(thrown: Throw, rulings: Rulings) -> list[str]:
 
 def _take(table: Table[Any], thrown: Throw, rulings: Rulings, seat: str, answer: str) -> Throw:
     """An advantage is spent; a d8 is cast at once for the lowest d6 if d8s are not chosen when the dice lie."""
-    table.tell("leverage.one-option-per-advantage", "advantage: {option}", option=LABELS[answer])
+    table.tell("leverage.one-option-per-advantage", "advantage: {option}", on=(seat,), option=LABELS[answer])
     thrown = _with(thrown, answer)
     if answer == "d8" and rulings.d8_timing == "before":
         lowest = min((place for place, size in enumerate(thrown.sides) if size == 6), key=thrown.faces.__getitem__)
@@ -292,7 +298,7 @@ def is_last_die(thrown: Throw) -> bool:
 def _discard(table: Table[Any], thrown: Throw, rulings: Rulings, seat: str, answer: str) -> Throw:
     """The result is read as if the die were still there; by house rule the last die is cast again."""
     pool = thrown.pool
-    table.tell("advantage.discard-one", "a 1 is discarded")
+    table.tell("advantage.discard-one", "a 1 is discarded", on=(seat,))
     thrown = replace(thrown, pool=replace(pool, discards=pool.discards - 1))
     if not is_last_die(thrown) or rulings.discard_only_die != "roll-again":
         return replace(thrown, discarded=thrown.discarded + 1)

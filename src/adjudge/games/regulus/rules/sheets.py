@@ -130,7 +130,15 @@ def make_character(table: Table[Session], speaker: Speaker) -> None:
     session.sheets[speaker.seat] = from_data(speaker.seat, data, session.rulings)
     session.story.names[speaker.seat] = name
     strings.become(session, name)
-    effect(table, "sheet.contents-ours", "{name} enters: {qualities}", name=name, qualities=", ".join(qualities))
+    effect(
+        table,
+        "sheet.contents-ours",
+        "{name} enters: {qualities}",
+        on=(speaker.seat,),
+        mark="appear",
+        name=name,
+        qualities=", ".join(qualities),
+    )
     ask_opening_string(table, speaker, name)
 
 

@@ -267,7 +267,15 @@ def conclude(table: Table[Session], test: Test, result: str) -> None:
     """test.success: the true answer; test.failure: the GM's opinion, for better or worse."""
     test.result, test.step = result, "narrate"
     rule = "test.success" if result == "success" else "test.failure"
-    table.tell(rule, "{result}: {question}", result=result, question=test.question)
+    table.tell(
+        rule,
+        "{who}, {result}: {question}",
+        on=(test.seat,),
+        mark="won" if result == "success" else "lost",
+        who=table.state.story.name(test.seat),
+        result=result,
+        question=test.question,
+    )
     owe_answer(table, test)
 
 

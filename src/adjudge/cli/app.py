@@ -11,7 +11,7 @@ import typer
 from adjudge.cli import completion
 from adjudge.cli.arguments import Database, GameFile, KeptMatch
 from adjudge.cli.keeper import backup, restore
-from adjudge.cli.lab import compare, merge, sweep
+from adjudge.cli.lab import compare, merge, report, sweep
 from adjudge.cli.maps import map_
 from adjudge.cli.sentences import Commands
 from adjudge.cli.sheets import sheet
@@ -510,6 +510,7 @@ app.command()(backup)
 app.command()(compare)
 app.command("map")(map_)
 app.command()(merge)
+app.command()(report)
 app.command()(restore)
 app.command()(sheet)
 app.command()(story)

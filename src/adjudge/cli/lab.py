@@ -131,3 +131,16 @@ def merge(files: Files, out: Out = None, json: Json = False) -> None:
     from adjudge.cli import studying
 
     studying.merge(files, out=out, as_json=json)
+
+
+def report(
+    files: Files,
+    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The page; its tables go beside it.")] = Path(
+        "report.html"
+    ),
+    json: Json = False,
+) -> None:
+    """Write results as one page with plots, and its tables as CSV and Parquet beside it."""
+    from adjudge.cli import studying
+
+    studying.report(files, out=out, as_json=json)

@@ -21,6 +21,7 @@ from adjudge.engine.inputs import scalar, text_file_fields
 from adjudge.engine.wording import several
 from adjudge.lab import Goal, Study, designs
 from adjudge.lab.answers import Effect, Standing, effects, first_player, points, standings
+from adjudge.lab.frames import write_report
 from adjudge.lab.results import merged, read, same_question, write
 
 INTERRUPTED = 130
@@ -130,6 +131,19 @@ def merge(files: Sequence[Path], *, out: Path | None, as_json: bool) -> None:
     if out is not None:
         write(study, out)
     _tell(study, as_json)
+
+
+def report(files: Sequence[Path], *, out: Path, as_json: bool) -> None:
+    study = merged(files) if len(files) > 1 else read(files[0])
+    try:
+        known: Sequence[str] = sorted(given.game_of(study.design.source or study.design.game).rule_ids)
+    except AdjudgeError:  # a game that is not on this machine: rules that never came up cannot be told
+        known = ()
+    written = write_report(study, out, known)
+    if as_json:
+        emit([str(path) for path in written])
+    else:
+        console().print(f"{out}, with {several(len(written) - 1, 'table')} in {out.with_name(f'{out.stem}-tables')}")
 
 
 def _opinions(

@@ -12,7 +12,7 @@ from contextlib import closing
 from math import ceil
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -35,6 +35,9 @@ from adjudge.lab.playing import (
 )
 from adjudge.lab.results import Appending, Run
 from adjudge.lab.simulate import SPAN, Progress, crew_for, found_by, in_order
+
+if TYPE_CHECKING:
+    import polars
 
 LEVEL = 0.05
 """All intervals of a study that are told as its answer hold together with 95 %."""
@@ -182,6 +185,36 @@ class Study:
             return frozenset(range(len(self.design.arms)))
         unclear = [judge.contrast for judge in self._judges if not judge.verdict().is_clear]
         return frozenset(arm for it in unclear for arm in (*it.plus, *it.minus))
+
+    def frame(self) -> polars.DataFrame:
+        """A row for each match, as a data frame. `tables` has the others."""
+        from adjudge.lab.frames import matches
+
+        return matches(self)
+
+    def tables(self) -> dict[str, polars.DataFrame]:
+        """Everything there is to know, as data frames by name."""
+        from adjudge.lab.frames import tables
+
+        return tables(self)
+
+    def report(self) -> str:
+        """The study as one page of HTML with its plots."""
+        from adjudge.lab.page import page
+
+        return page(self, sorted(self.game.rule_ids) if self.game else ())
+
+    def __repr__(self) -> str:
+        from adjudge.lab.answers import effects
+
+        told = "; ".join(f"{it.verdict.name}: {it.sentence}" for it in effects(self)[:5])
+        return f"<{self.design.about} of {self.design.game}, {len(self.rows)} matches. {told}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from adjudge.lab.page import in_short
+
+        return in_short(self)
 
     # ------------------------------------------------------------------ taking in matches
 

@@ -19,6 +19,7 @@ from adjudge.games.mdrg.report import Report, check_report, report, report_choic
 from adjudge.games.mdrg.rules.battle import outcome, turn
 from adjudge.games.mdrg.scenarios import orchard as _scenarios  # noqa: F401
 from adjudge.games.mdrg.setup import Options, seats, start
+from adjudge.games.mdrg.sides import traits
 from adjudge.games.mdrg.state import Battle
 from adjudge.games.mdrg.view import goal, measures, scene, view
 from adjudge.games.mdrg.wording import parts, words
@@ -39,6 +40,7 @@ game: Game[Battle] = Game(
     briefing="adjudge.games.mdrg",
     guide="adjudge.games.mdrg",
     measures=measures,
+    traits=traits,
     procedures=PROCEDURES,
     report=report,
     report_type=Report,

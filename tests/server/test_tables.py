@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 from typing import Any
 
+import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed
 
@@ -28,6 +29,20 @@ def test_an_answer_is_acknowledged_and_the_table_goes_on(club: Club):
     with club.visit(made["id"], made["seat_tokens"]["red"]) as red:
         assert red.answer(2)["kind"] == "accepted"
         assert red.present["position"] >= 2
+
+
+def test_what_happened_is_sent_once(club: Club):
+    made = club.create(seats={"blue": {"bot": "random"}})
+    answers = {"duel.bid": 0, "duel.taunt": "", "duel.stance": "steady"}
+    with club.visit(made["id"], made["seat_tokens"]["red"]) as red:
+        told = [*red.present["happenings"]]
+        for _ in range(8):
+            if red.present["asks"] is None:
+                break
+            red.answer(answers[red.present["asks"]["rule"]])
+            told += red.present["happenings"]
+        match = club.hub.rooms[made["id"]].match
+        assert told == msgspec.json.decode(msgspec.json.encode(match.happenings("red")))
 
 
 def test_an_illegal_answer_is_refused_with_a_sentence_and_changes_nothing(club: Club):

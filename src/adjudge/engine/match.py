@@ -148,6 +148,8 @@ class Match(Generic[S]):
         )
         self.log: list[Entry] = []
         self.line: list[Counted] = []
+        self.notices: list[Noted] = []
+        """What everybody at the table must know."""
         self.pending: Pending | None = None
         self.outcome: Outcome | None = None
         self._turns: list[Turn[S]] = []
@@ -238,11 +240,6 @@ class Match(Generic[S]):
     def is_held(self) -> bool:
         """Whether the match has not begun because nobody has added a number to its dice."""
         return self.header.stirred and not self.stirred.closed and bool(self.people)
-
-    @property
-    def notices(self) -> list[Noted]:
-        """What everybody at the table must know."""
-        return [entry for entry in self.log if isinstance(entry, Noted)]
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -535,7 +532,8 @@ class Match(Generic[S]):
 
     def note(self, text: str) -> None:
         """Puts something into the log that everybody must know."""
-        self.log.append(Noted(self.position, text))
+        self.notices.append(Noted(self.position, text))
+        self.log.append(self.notices[-1])
 
     # ------------------------------------------------------------------ going back
 
@@ -782,6 +780,7 @@ class Match(Generic[S]):
         match._check_seats()
         match.log = list(saved.log)
         match.line = line_of(saved.log)
+        match.notices = [entry for entry in saved.log if isinstance(entry, Noted)]
         match._stirring = Stirring(match.secret, unstirred(header, saved.log))
         match._take_in(*saved.log)
         match._take_turns(saved.turns)

@@ -554,15 +554,17 @@ class Room:
     def _letters(self, guests: Sequence[Guest] | None = None) -> list[tuple[Guest, bytes]]:
         """What is new to each guest; those who sit in the same place and know the same share one text."""
         drawn = self._present_drawn()
+        # What is told before a question never changes and is never added to: it need not be sent again with the next.
+        following = self.match.position + (not self.match.is_held)
         letters: list[tuple[Guest, bytes]] = []
         for guest in self.guests if guests is None else guests:
-            known = (guest.seat, guest.is_host, min(guest.sent_to, self.match.position), guest.panels)
+            known = (guest.seat, guest.is_host, min(guest.sent_to, following), guest.panels)
             key = (*known[:3], id(guest.panels))
             if key not in drawn.letters:
                 drawn.letters[key] = (*self._letter(*known), guest.panels)
             text, guest.panels, _ = drawn.letters[key]
             letters.append((guest, text))
-            guest.sent_to = self.match.position
+            guest.sent_to = following
         return letters
 
     def _present_drawn(self) -> Drawn:

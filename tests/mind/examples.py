@@ -10,6 +10,8 @@ FOLDER = Path(__file__).parents[2] / "docs" / "examples"
 pig = open_game(str(FOLDER / "pig.py"))
 liars_dice = open_game(str(FOLDER / "liars_dice.py"))
 hoard = open_game(str(FOLDER / "hoard.py"))
+holdfast = open_game(str(FOLDER / "holdfast.py"))
+thin_ice = open_game(str(FOLDER / "thin_ice.py"))
 contraband = open_game(str(FOLDER / "contraband.py"))
 
 pig_rules = sys.modules[pig.turn.__module__]

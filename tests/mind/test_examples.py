@@ -11,8 +11,10 @@ from adjudge.check import check
 from adjudge.engine import Match
 from adjudge.lab import simulate
 from adjudge.odds import forecast
-from tests.mind.examples import FOLDER, contraband, hoard, liars_dice, liars_rules, pig, pig_rules
+from tests.mind.examples import FOLDER, contraband, hoard, holdfast, liars_dice, liars_rules, pig, pig_rules, thin_ice
 
+MATCHES = {"liars-dice": 10, "hoard": 10, "pig": 4, "holdfast": 1}
+"""As many as take about a second or two."""
 PAGE = Path(__file__).parents[2] / "docs" / "write-your-own-game.md"
 
 
@@ -21,9 +23,9 @@ def test_the_hoard_stands_in_the_examples_as_the_page_has_it():
     assert block in (FOLDER / "hoard.py").read_text("utf-8")
 
 
-@pytest.mark.parametrize("game", [pig, liars_dice, hoard, contraband], ids=lambda game: game.id)
+@pytest.mark.parametrize("game", [pig, liars_dice, hoard, contraband, holdfast, thin_ice], ids=lambda game: game.id)
 def test_the_kit_finds_no_fault_in(game):
-    report = check(game, matches=4 if game in (pig, contraband) else 10, seconds=20)
+    report = check(game, matches=MATCHES.get(game.id, 2), seconds=20)
     assert report.is_clean, str(report)
 
 
@@ -39,12 +41,13 @@ def test_optimal_pig_beats_every_hold_at():
         assert report.results.winners["blue"].rate > 0.44, at
 
 
-@pytest.mark.parametrize("game", [contraband], ids=lambda game: game.id)
+@pytest.mark.parametrize("game", [contraband, holdfast, thin_ice], ids=lambda game: game.id)
 def test_an_example_is_seen_at_one_look_and_can_be_thought_about(game):
     assert len((FOLDER / f"{game.id}.py").read_text("utf-8").splitlines()) < 120
     match = Match.new(game, bytes(32), bots={"blue": game.default_bot})
-    assert match.pending is not None
-    argued = game.bot("think:12,options=4,horizon=2")(match.question_to("red"))
+    asked = match.question_to("red")
+    assert asked is not None
+    argued = game.bot("think:12,options=4,horizon=2")(asked)
     assert argued.why.playouts > 0
     match.answer("red", argued.answer)
 

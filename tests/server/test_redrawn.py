@@ -25,8 +25,8 @@ def kept(panels: list[Any], before: list[Any]) -> list[Any]:
 
 
 def whole(panel: dict[str, Any]) -> dict[str, Any]:
-    """A panel without the lists that are empty: a scene does not mention them."""
-    return {name: value for name, value in panel.items() if value != []}
+    """A panel without what is empty: a scene does not mention it."""
+    return {name: value for name, value in panel.items() if value not in ([], "")}
 
 
 @pytest.mark.parametrize("name", ["rdz", "akula", "mdrg", "regulus"])

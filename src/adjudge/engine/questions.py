@@ -419,7 +419,8 @@ class Stake(NamedTuple):
 class PickPoint(Question[Point]):
     """A spot within a region. Coordinates are rounded to thousandths, so that they survive a text file.
 
-    A region whose outline is dear to draw may have a `key()` as well: little plain data that tells it from another.
+    A region whose outline is dear to draw may have a `key()` as well: little plain data that tells it from another. One
+    whose samples are dear may have a `sample(rng)`: a spot drawn by lot.
     `outlook` tells what the figure would see from a spot; like `forecast` it is asked only where somebody points.
     `stakes` are what the spots can be compared by.
     """
@@ -463,6 +464,9 @@ class PickPoint(Question[Point]):
         return None
 
     def sample(self, rng: Random) -> Point:
+        by_lot: Callable[[Random], Point] | None = getattr(self.region, "sample", None)
+        if by_lot is not None:
+            return by_lot(rng)
         samples = self.region.samples()
         return samples[int(rng.random() * len(samples))]
 

@@ -168,8 +168,22 @@ class Sightline(Struct, frozen=True, gc=False, omit_defaults=True):
     rule: str = ""
 
 
+class Cell(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A square or hex of a board: `id` is what one calls it ("B3"), x and y its middle, `traits` those of terrain."""
+
+    id: str
+    x: float
+    y: float
+    traits: tuple[str, ...] = ()
+    name: str = ""
+
+
 class Board(Struct, frozen=True, gc=False, omit_defaults=True, tag="board"):
-    """A battlefield to scale. `sights`: what the piece that acts sees of others, and what it does not."""
+    """A battlefield to scale. `sights`: what the piece that acts sees of others, and what it does not.
+
+    A board of squares or hexes says so in `grid`, and has `cells` that are as wide as 1; those that are missing are no
+    part of it. An option is about a cell if its deed's target is the cell's id.
+    """
 
     title: str
     width: float
@@ -179,6 +193,8 @@ class Board(Struct, frozen=True, gc=False, omit_defaults=True, tag="board"):
     pieces: tuple[Piece, ...] = ()
     overlays: tuple[Overlay, ...] = ()
     sights: tuple[Sightline, ...] = ()
+    grid: Literal["", "square", "hex"] = ""
+    cells: tuple[Cell, ...] = ()
 
 
 Panel = Cards | Spread | Track | Facts | Prose | Board

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import zip_longest
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from msgspec import Struct
 
@@ -16,6 +16,7 @@ from adjudge.engine.scene import (
     Board,
     Card,
     Cards,
+    Cell,
     Facts,
     Heap,
     Overlay,
@@ -81,6 +82,8 @@ class BoardRedrawn(Struct, frozen=True, gc=False, tag="board"):
     pieces: Items[Piece]
     overlays: Items[Overlay]
     sights: Items[Sightline]
+    grid: Literal["", "square", "hex"]
+    cells: Items[Cell]
 
 
 PanelRedrawn = CardsRedrawn | SpreadRedrawn | TrackRedrawn | FactsRedrawn | ProseRedrawn | BoardRedrawn
@@ -129,6 +132,8 @@ _AGAIN: dict[type, Callable[[Any, Any], PanelRedrawn]] = {
         _fresh(old.pieces, new.pieces),
         _fresh(old.overlays, new.overlays),
         _fresh(old.sights, new.sights),
+        new.grid,
+        _fresh(old.cells, new.cells),
     ),
 }
 _NOTHING: dict[type, Panel] = {

@@ -11,11 +11,11 @@ import pytest
 
 from adjudge.engine import Allocate, Asked, Choose, ChooseSome, PickPoint, Write, playout, random_bot
 from adjudge.engine.copying import copy
+from adjudge.field.regions import Among
 from adjudge.field.terrain import Piece
 from adjudge.games.mdrg import bots, game, wording
 from adjudge.games.mdrg.book import ARMS
 from adjudge.games.mdrg.bots import warlord
-from adjudge.games.mdrg.regions import Among
 from adjudge.games.mdrg.rules import actions, area, groups
 from adjudge.games.mdrg.rules.activation import nominate
 from adjudge.games.mdrg.rules.movement import move_question

@@ -107,7 +107,7 @@ export interface BattleCard {
   position?: number;
 }
 
-/** A battlefield to scale. `sights`: what the piece that acts sees of others, and what it does not. */
+/** A battlefield to scale. `sights`: what the piece that acts sees of others, and what it does not. A board of squares or hexes says so in `grid`, and has `cells` that are as wide as 1; those that are missing are no part of it. An option is about a cell if its deed's target is the cell's id. */
 export interface Board {
   type: "board";
   title: string;
@@ -118,6 +118,8 @@ export interface Board {
   pieces?: Array<Piece>;
   overlays?: Array<Overlay>;
   sights?: Array<Sightline>;
+  grid?: "" | "hex" | "square";
+  cells?: Array<Cell>;
 }
 
 /** `Board`, with null in place of what is as before. */
@@ -131,6 +133,8 @@ export interface BoardRedrawn {
   pieces: Array<Piece | null> | null;
   overlays: Array<Overlay | null> | null;
   sights: Array<Sightline | null> | null;
+  grid: "" | "hex" | "square";
+  cells: Array<Cell | null> | null;
 }
 
 /** A bot that can hold a seat of a game. Its parameters come after its name: `warlord:bold=0.3`. */
@@ -180,6 +184,15 @@ export interface CardsRedrawn {
   type: "cards";
   title: string;
   cards: Array<Card | null> | null;
+}
+
+/** A square or hex of a board: `id` is what one calls it ("B3"), x and y its middle, `traits` those of terrain. */
+export interface Cell {
+  id: string;
+  x: number;
+  y: number;
+  traits?: Array<string>;
+  name?: string;
 }
 
 /** Yes or no to the take-back that waits. */

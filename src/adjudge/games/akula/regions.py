@@ -7,123 +7,36 @@ that knows where it wants to go asks neither. Standing still is always allowed, 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, overload
+from functools import partial
+from typing import Any
 
-from adjudge.field import EPS, Gait, Point, Stand
-from adjudge.field.moving import nearest_free_spot, spots_at
+from adjudge.field import Gait, Point, Stand
+from adjudge.field.moving import nearest_free_spot
 from adjudge.field.paths import Path
-from adjudge.field.points import apart, at_angle, rotated
-from adjudge.field.reach import Spot, reach
+from adjudge.field.points import at_angle, rotated
+from adjudge.field.regions import Reachable
 from adjudge.games.akula.data import NUMBERS
 from adjudge.games.akula.places import ground_of, hiding_place, in_play, keep_away, may_hide, place_of, stands
 from adjudge.games.akula.state import Battle
 
 
-class Lazily(Sequence[Point]):
-    """Points that are worked out when somebody looks; that there are some is known before."""
-
-    def __init__(self, make: Callable[[], Sequence[Point]]) -> None:
-        self._make = make
-        self._points: Sequence[Point] | None = None
-
-    def _all(self) -> Sequence[Point]:
-        if self._points is None:
-            self._points = self._make()
-        return self._points
-
-    def __bool__(self) -> bool:
-        return True
-
-    def __len__(self) -> int:
-        return len(self._all())
-
-    @overload
-    def __getitem__(self, index: int) -> Point: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Point]: ...
-    def __getitem__(self, index: int | slice) -> Point | Sequence[Point]:
-        return self._all()[index]
-
-
-class Reachable:
-    """The spots that a figure reaches with a move. `first` is offered before all others, as an umpire's default."""
-
-    def __init__(
-        self,
-        state: Battle,
-        stand: Stand,
-        allowance: float,
-        way: Callable[[Point], Path | None],
-        gait: Gait,
-        *,
-        first: Point | None = None,
-        meets: Sequence[Stand] = (),
-        test: Callable[[Point], bool] = lambda spot: True,
-    ) -> None:
-        self._state, self.stand, self.allowance, self._way, self._gait = state, stand, allowance, way, gait
-        self._first, self._meets, self._test = first, meets, test
-        self._ways: dict[Point, Path | None] = {}
-        self._samples = Lazily(self._spots)
-
-    def path_to(self, point: Point) -> Path | None:
-        """The way to the spot that a typed point means; a point a hair's breadth off means the spot beside it."""
-        if point not in self._ways:
-            spot = self.meant(point)
-            self._ways[point] = self._way(spot) if spot is not None and self._test(spot) else None
-        return self._ways[point]
-
-    def meant(self, point: Point) -> Point | None:
-        """The free spot at a point or within a hundredth of an inch of it; the figure's own spot if that is meant."""
-        if apart(point, self.stand.at) <= NUMBERS.contact:
-            return self.stand.at
-        others = stands(self._state, apart_from=self.stand.id)
-        return nearest_free_spot(
-            ground_of(self._state), self.stand.moved(point), others, self._gait, limit=NUMBERS.contact
-        )
-
-    def admits(self, point: Point) -> bool:
-        return apart(point, self.stand.at) <= self.allowance + NUMBERS.contact and self.path_to(point) is not None
-
-    def samples(self) -> Sequence[Point]:
-        return self._samples
-
-    def _spots(self) -> Sequence[Point]:
-        """Where it stands, where it would touch somebody, and every inch of the reach."""
-        state, mine = self._state, self.stand
-        others = stands(state, apart_from=mine.id)
-        around = reach(ground_of(state), mine, self.allowance, others, self._gait, outlines=False)
-        near = [*([self._first] if self._first else []), mine.at, *self._contacts(others)]
-        points = [(round(x, 3), round(y, 3)) for x, y in near]
-        spots = [it.at for it in around.spots if (self._test(it.at) if self._is_straight(it) else self.admits(it.at))]
-        return list(dict.fromkeys([*(point for point in points if self.admits(point)), *spots]))
-
-    def _is_straight(self, spot: Spot) -> bool:
-        return spot.cost <= apart(self.stand.at, spot.at) + EPS
-
-    def _contacts(self, others: Sequence[Stand]) -> list[Point]:
-        """The nearest spot in contact with each thing that it may want to touch."""
-        ground, mine = ground_of(self._state), self.stand
-        far = self.allowance + mine.base.reach
-        found = []
-        for target in self._meets:
-            if apart(mine.at, target.at) <= far + target.base.reach:
-                found += spots_at(ground, mine, target, others, self._gait)[:2]
-        return found
-
-    def key(self) -> Any:
-        """What tells this reach from another of the same match."""
-        return [self.stand.id, round(self.stand.x, 3), round(self.stand.y, 3), self.allowance]
-
-    def outline(self) -> Any:
-        """The rings of the reach for the eye, and the samples; what counts is `admits`."""
-        others = stands(self._state, apart_from=self.stand.id)
-        drawn = reach(ground_of(self._state), self.stand, self.allowance, others, self._gait, spacing=self.allowance)
-        rings = [[list(point) for point in ring] for ring in drawn.outlines[0]]
-        return {
-            "outline": max(rings, key=len, default=[]),
-            "outlines": rings,
-            "samples": [list(point) for point in self.samples()],
-        }
+def reachable(
+    state: Battle,
+    stand: Stand,
+    allowance: float,
+    way: Callable[[Point], Path | None],
+    gait: Gait,
+    *,
+    first: Point | None = None,
+    meets: Sequence[Stand] = (),
+    test: Callable[[Point], bool] = lambda spot: True,
+) -> Reachable:
+    """The spots that a figure reaches with a move, as this battle stands."""
+    others = partial(stands, state, apart_from=stand.id)
+    touch = NUMBERS.contact
+    return Reachable(
+        ground_of(state), stand, allowance, way, others, gait, touch=touch, first=first, meets=meets, test=test
+    )
 
 
 class Lane:

@@ -8,6 +8,7 @@ from typing import Any
 from adjudge.engine import Sightline, Table
 from adjudge.engine.questions import Forecast, Outlook, Stake
 from adjudge.field import Point, Stand
+from adjudge.field.kit import sightline
 from adjudge.games.akula import prospects
 from adjudge.games.akula.data import BANDS, NEEDED, WEAPONS, Weapon
 from adjudge.games.akula.places import distance, ground_of, line_of_sight, place_of, scenario_of
@@ -70,14 +71,8 @@ def _is_held(outcome: Any) -> bool:
 def _sightline(state: Battle, survivor: Survivor, stand: Stand, zed: Zed) -> Sightline:
     seen = line_of_sight(state, stand, zed.stand)
     note = _note(survivor, distance(state, stand, zed.stand))
-    if seen.seen:
-        return Sightline(survivor.id, zed.id, note, line=seen.line, rule="shooting.range-bands")
-    return Sightline(survivor.id, zed.id, note, _title(state, seen.by), seen.at, seen.line, "ruling.line-of-sight")
-
-
-def _title(state: Battle, name: str | None) -> str:
-    piece = ground_of(state).by_id.get(name or "")
-    return piece.title if piece else name or ""
+    rules = ("shooting.range-bands", "ruling.line-of-sight")
+    return sightline(ground_of(state), survivor.id, zed.id, seen, note, *rules)
 
 
 def _note(survivor: Survivor, away: float) -> str:

@@ -13,10 +13,10 @@ from math import hypot
 from adjudge.field import Ground, Point, Round, Stand
 from adjudge.field.maps import Battlemap, ground_of
 from adjudge.field.measuring import distance_to_piece, distance_to_point
+from adjudge.field.points import Box
 from adjudge.field.sight import on_the_line
 from adjudge.games.mdrg.book import Stick
 from adjudge.games.mdrg.figures import are_enemies, in_play, is_active, size
-from adjudge.games.mdrg.regions import Box
 from adjudge.games.mdrg.state import Battle, Figure
 
 TOUCH = 1.0

@@ -10,6 +10,7 @@ from adjudge.engine.steps import step
 from adjudge.field import Point, Round, Stand
 from adjudge.field.paths import Path
 from adjudge.field.points import compass_word
+from adjudge.field.regions import Reachable
 from adjudge.games.akula import prospects, sights
 from adjudge.games.akula.data import NUMBERS, WEAPONS
 from adjudge.games.akula.figures import put_down
@@ -29,7 +30,7 @@ from adjudge.games.akula.places import (
     zeds_touching,
 )
 from adjudge.games.akula.readings import reaches
-from adjudge.games.akula.regions import Reachable
+from adjudge.games.akula.regions import reachable
 from adjudge.games.akula.rules import grab, melee, shooting, vehicles
 from adjudge.games.akula.rules.activation import make_noise
 from adjudge.games.akula.rules.infection import is_conscious
@@ -286,7 +287,7 @@ def walking_region(state: Battle, survivor: Survivor) -> Reachable:
 
     things = [it.stand for it in state.zeds.values()] + [it.stand for it in state.vehicles.values()]
     things += [Stand(it.id, it.x, it.y, Round(NUMBERS.base)) for it in state.markers.values()]
-    return Reachable(state, survivor.stand, far, way, gait_of(state), meets=things)
+    return reachable(state, survivor.stand, far, way, gait_of(state), meets=things)
 
 
 def aim(table: Table[Battle], survivor: Survivor, _: str) -> None:

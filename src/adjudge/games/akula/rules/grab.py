@@ -13,11 +13,12 @@ from adjudge.field.measuring import gap
 from adjudge.field.moving import meetings, spots_at
 from adjudge.field.paths import Path, is_open, shortest_path
 from adjudge.field.points import apart, part_way
+from adjudge.field.regions import Reachable
 from adjudge.games.akula.data import NUMBERS, called
 from adjudge.games.akula.figures import is_able, loosen_grabs
 from adjudge.games.akula.places import gait_of, ground_of, stands, touch, walk, zeds_touching
 from adjudge.games.akula.readings import is_odd, lead
-from adjudge.games.akula.regions import Reachable
+from adjudge.games.akula.regions import reachable
 from adjudge.games.akula.state import Battle, Survivor, Zed
 from adjudge.games.akula.verdicts import Modifier, Seized, total_of
 from adjudge.games.akula.victory import leave_if_out
@@ -231,7 +232,7 @@ def escape_region(state: Battle, survivor: Survivor, held_by: list[Zed]) -> Reac
         there = survivor.stand.moved(spot)
         return not any(touch(there, zed.stand) for zed in held_by)
 
-    clear = Reachable(state, survivor.stand, allowance, way, gait_of(state), test=is_clear)
+    clear = reachable(state, survivor.stand, allowance, way, gait_of(state), test=is_clear)
     if len(clear.samples()):
         return clear
-    return Reachable(state, survivor.stand, allowance, way, gait_of(state))
+    return reachable(state, survivor.stand, allowance, way, gait_of(state))

@@ -28,7 +28,7 @@ from adjudge.games.akula.places import (
     zeds_touching,
 )
 from adjudge.games.akula.readings import one_of, reaches
-from adjudge.games.akula.regions import Reachable
+from adjudge.games.akula.regions import reachable
 from adjudge.games.akula.rules import activation, melee, spawn, vehicles
 from adjudge.games.akula.state import ACE, UMPIRE_SEAT, Battle, Survivor, Zed
 from adjudge.games.akula.voices import Ability, rule_of, voices_of
@@ -182,7 +182,7 @@ def asked_spot(table: Table[Battle], zed: Zed, default: Point) -> Point:
     def way(to: Point) -> Path | None:
         return shortest_path(ground_of(state), zed.stand, to, crowd_round(state, zed, far).firm, gait, limit=far + 0.01)
 
-    region = Reachable(state, zed.stand, far, way, gait, first=default, meets=[it.stand for it in walkers(state)])
+    region = reachable(state, zed.stand, far, way, gait, first=default, meets=[it.stand for it in walkers(state)])
     question = PickPoint(region, prompt=f"Where does {called(zed.id)} go?", figure=zed.id)
     spot = table.ask(UMPIRE_SEAT, "ruling.zed-movement", question)
     path = region.path_to(spot)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from adjudge.engine import PickPoint, Table, step
 from adjudge.engine.moments import each, first_of
 from adjudge.engine.questions import Counts, Forecast, Point, Together
+from adjudge.field.regions import Disc
 from adjudge.field.sight import cover_from_point, sight_to_point
 from adjudge.games.mdrg.ability import one_voice, voices
 from adjudge.games.mdrg.book import ARMS, Arm
@@ -25,7 +26,6 @@ from adjudge.games.mdrg.figures import (
 )
 from adjudge.games.mdrg.outcomes import Fate, Toll
 from adjudge.games.mdrg.places import from_point, ground, length, on_table, stand
-from adjudge.games.mdrg.regions import Disc
 from adjudge.games.mdrg.rules import lurkers
 from adjudge.games.mdrg.rules.combat import KINDS, Clash, Modifier, Verdict, arm_traits, strike
 from adjudge.games.mdrg.rules.line_of_sight import sees_spot

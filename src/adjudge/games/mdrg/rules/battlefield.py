@@ -16,11 +16,12 @@ from adjudge.field.generate import Table as Wanted
 from adjudge.field.generate import Wish, generate
 from adjudge.field.maps import Battlemap
 from adjudge.field.moving import room
+from adjudge.field.points import Box
+from adjudge.field.regions import Strip
 from adjudge.games.mdrg.ability import occasion, voices
 from adjudge.games.mdrg.book import FIELD, SCENARIOS, Scale, name_of, roll_scenario
 from adjudge.games.mdrg.figures import in_play, is_type, muster_figure, named, refresh
 from adjudge.games.mdrg.places import base_of, ground, length, stands
-from adjudge.games.mdrg.regions import Box, Strip
 from adjudge.games.mdrg.rules import lurkers, morale
 from adjudge.games.mdrg.rules.actions import to_ready
 from adjudge.games.mdrg.rules.activation import begin_play, draw_cards, highest_roller

@@ -9,10 +9,11 @@ from adjudge.engine import Choose, Deed, PickPoint, Table
 from adjudge.engine.moments import any_of
 from adjudge.engine.questions import Point
 from adjudge.field.measuring import distance_to_piece
+from adjudge.field.points import Box
+from adjudge.field.regions import Strip
 from adjudge.games.mdrg.ability import occasion
 from adjudge.games.mdrg.figures import named, team_of
 from adjudge.games.mdrg.places import TOUCH, base_of, ground, length, stand
-from adjudge.games.mdrg.regions import Box, Strip
 from adjudge.games.mdrg.state import Battle, Counter, Figure
 
 VEGETATION = {"woods", "tree", "vegetables"}

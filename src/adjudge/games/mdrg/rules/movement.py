@@ -9,6 +9,7 @@ from adjudge.engine.moments import any_of, each, first_of
 from adjudge.engine.questions import Forecast, Point
 from adjudge.field.moving import crossed, room
 from adjudge.field.points import Way
+from adjudge.field.regions import Disc, clamped
 from adjudge.games.mdrg.ability import occasion, one_voice, voices
 from adjudge.games.mdrg.deeds import Deed, by_id
 from adjudge.games.mdrg.figures import (
@@ -32,7 +33,6 @@ from adjudge.games.mdrg.places import (
     stand,
     stands,
 )
-from adjudge.games.mdrg.regions import Disc, clamped
 from adjudge.games.mdrg.rules import buildings, lurkers
 from adjudge.games.mdrg.rules.results import come_into_contact, free_hacks, leaving, run_off
 from adjudge.games.mdrg.rules.terror import face

@@ -14,6 +14,7 @@ from adjudge.engine.questions import Point
 from adjudge.field import FLYING, WALKING
 from adjudge.field.measuring import gap
 from adjudge.field.moving import Recoil, nearest_free_spot, recoils, room
+from adjudge.field.regions import Among
 from adjudge.field.rounded import clearance
 from adjudge.games.mdrg.ability import one_voice, voice, voices
 from adjudge.games.mdrg.book import CELLS, GEAR
@@ -34,7 +35,6 @@ from adjudge.games.mdrg.figures import (
 )
 from adjudge.games.mdrg.outcomes import Outcome
 from adjudge.games.mdrg.places import TOUCH, active_opponents, adjacent, are_adjacent, base_of, ground, stand, stands
-from adjudge.games.mdrg.regions import Among
 from adjudge.games.mdrg.rules.combat import DEADLY, KINDS, SEVERITY, Blow, Clash, Grade, Verdict, by, softens, strike
 from adjudge.games.mdrg.rules.line_of_sight import look
 from adjudge.games.mdrg.rules.quality import quality_roll

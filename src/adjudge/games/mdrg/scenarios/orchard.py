@@ -11,6 +11,7 @@ from adjudge.engine.questions import Point
 from adjudge.field import Circle, Piece
 from adjudge.field.layout import Sketch, gap, middle_of
 from adjudge.field.maps import Battlemap
+from adjudge.field.points import Box
 from adjudge.games.mdrg.ability import Special, special
 from adjudge.games.mdrg.aims import comes_from, heads_for, worth_doing
 from adjudge.games.mdrg.book import Scale
@@ -18,7 +19,6 @@ from adjudge.games.mdrg.deeds import Deed, by_id
 from adjudge.games.mdrg.figures import clings, enemies_of, is_artificial, named, refresh
 from adjudge.games.mdrg.outcomes import Outcome
 from adjudge.games.mdrg.places import apart, base_of, ground, length
-from adjudge.games.mdrg.regions import Box
 from adjudge.games.mdrg.rules.actions import aftermath, invites
 from adjudge.games.mdrg.rules.battlefield import SIDES, comes_from_all_sides, laid, placing, zone_in
 from adjudge.games.mdrg.rules.lurkers import lets_lurk

@@ -12,13 +12,13 @@ from adjudge.field import Piece, rectangle
 from adjudge.field.layout import Sketch, area, gap, is_wider_than, joined, middle_of, share_of
 from adjudge.field.maps import Battlemap, bounds_of
 from adjudge.field.measuring import distance_to_piece
+from adjudge.field.points import Box
 from adjudge.field.sight import on_the_line
 from adjudge.field.terrain import BLOCKS_MOVEMENT, BLOCKS_SIGHT, BRIDGE, OBSTACLE, marks
 from adjudge.games.mdrg.ability import Special, special, voices
 from adjudge.games.mdrg.book import Scale
 from adjudge.games.mdrg.figures import named, refresh
 from adjudge.games.mdrg.places import TOUCH, base_of, ground, length, stand
-from adjudge.games.mdrg.regions import Box
 from adjudge.games.mdrg.rules.actions import aftermath
 from adjudge.games.mdrg.rules.activation import conceals, ends
 from adjudge.games.mdrg.rules.battle import withholds

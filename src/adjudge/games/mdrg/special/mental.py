@@ -11,6 +11,7 @@ from adjudge import engine
 from adjudge.engine import Choose, PickPoint, Table, step
 from adjudge.engine.moments import answers
 from adjudge.engine.questions import Counts, Point, Together
+from adjudge.field.regions import Disc
 from adjudge.games.mdrg.ability import Special, one_voice, special, voices
 from adjudge.games.mdrg.book import ARMS, SPECIALS, Stick, is_litter, name_of
 from adjudge.games.mdrg.deeds import Deed, by_id
@@ -30,7 +31,6 @@ from adjudge.games.mdrg.figures import (
 from adjudge.games.mdrg.outcomes import NOTHING, Fate, Outcome, Toll
 from adjudge.games.mdrg.places import active_opponents, adjacent, ground, is_within, length, on_table, room_for
 from adjudge.games.mdrg.readings import on_a_one, on_or_more
-from adjudge.games.mdrg.regions import Disc
 from adjudge.games.mdrg.rules import area, morale
 from adjudge.games.mdrg.rules.actions import acts, offers, spares_the_mind, take_away
 from adjudge.games.mdrg.rules.activation import ends

@@ -13,6 +13,7 @@ from adjudge.cli.arguments import Database, GameFile, KeptMatch
 from adjudge.cli.keeper import backup, restore
 from adjudge.cli.lab import compare, merge, report, sweep
 from adjudge.cli.maps import map_
+from adjudge.cli.new import new
 from adjudge.cli.sentences import Commands
 from adjudge.cli.sheets import sheet
 from adjudge.cli.stories import story
@@ -509,6 +510,7 @@ def check(
 app.command()(backup)
 app.command()(compare)
 app.command("map")(map_)
+app.command()(new)
 app.command()(merge)
 app.command()(report)
 app.command()(restore)

@@ -13,27 +13,27 @@ from rich.text import Text
 
 from adjudge.cli.measuring import progress_bar
 from adjudge.cli.output import console, emit, grid
-from adjudge.crews import cores
+from adjudge.crews import cores, crew_at
 from adjudge.engine.game import Game
 from adjudge.engine.match import Match
 from adjudge.engine.wording import several
 from adjudge.mind.analysis import DEEP, QUICK, Account, Analysis, Depth, Judged, fingerprint
 from adjudge.mind.ladder import Ladder, Score, ladder, page
-from adjudge.mind.pool import Minds, analyse_with
+from adjudge.mind.pool import analyse_by
 
 BARS = " ▁▂▃▄▅▆▇█"
 WIDE = 54
 GRADES = {"blunder": "red", "mistake": "yellow", "inaccuracy": "cyan"}
 
 
-def analyse(match: Match[Any], *, deep: bool, seconds: float | None, fresh: bool, as_json: bool) -> None:
+def analyse(match: Match[Any], *, deep: bool, seconds: float | None, fresh: bool, as_json: bool, on: str = "") -> None:
     """Prints the analysis of a match. It is kept, so that the second look is free."""
     depth = DEEP if deep else QUICK
     depth = msgspec.structs.replace(depth, seconds=seconds * cores()) if seconds else depth
     path = _cache() / f"{fingerprint(match, depth)}.json"
     found = None if fresh else _kept(path)
     if found is None:
-        found = _worked_out(match, depth)
+        found = _worked_out(match, depth, on)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(msgspec.json.encode(found))
     if as_json:
@@ -42,13 +42,9 @@ def analyse(match: Match[Any], *, deep: bool, seconds: float | None, fresh: bool
         console().print(shown(found, {it.id: it.name for it in match.header.seats}))
 
 
-def _worked_out(match: Match[Any], depth: Depth) -> Analysis:
-    minds = Minds(cores())
-    try:
-        with progress_bar("looking at the match") as progress:
-            return analyse_with(minds, cores(), match, depth, progress=progress)
-    finally:
-        minds.stop()
+def _worked_out(match: Match[Any], depth: Depth, on: str) -> Analysis:
+    with crew_at(on) as crew, progress_bar("looking at the match") as progress:
+        return analyse_by(crew, match, depth, progress=progress)
 
 
 def _cache() -> Path:
@@ -128,16 +124,25 @@ def _loss(step: Judged, names: dict[str, str]) -> Text:
 
 
 def climb(
-    games: Sequence[Game[Any]], bots: Sequence[str], *, each: int, seed: int, out: Path | None, as_json: bool
+    games: Sequence[Game[Any]],
+    bots: Sequence[str],
+    *,
+    each: int,
+    seed: int,
+    out: Path | None,
+    as_json: bool,
+    on: str = "",
+    workers: int | None = None,
 ) -> None:
     """Plays the ladder of each game and prints it, or writes the page of all of them."""
     found = []
-    for game in games:
-        entered = _entered(game, bots)
-        with progress_bar(game.title) as progress:
-            found.append(ladder(game, entered, games=each, seed=str(seed), progress=progress))
-        if not as_json:
-            console().print(_rungs(found[-1]))
+    with crew_at(on, workers) as crew:
+        for game in games:
+            entered = _entered(game, bots)
+            with progress_bar(game.title) as progress:
+                found.append(ladder(game, entered, games=each, seed=str(seed), progress=progress, crew=crew))
+            if not as_json:
+                console().print(_rungs(found[-1]))
     if out is not None:
         out.write_text(page(found, "adjudge ladder"), "utf-8")
     if as_json:

@@ -11,7 +11,7 @@ import typer
 from adjudge.cli import completion
 from adjudge.cli.arguments import Database, GameFile, KeptMatch
 from adjudge.cli.keeper import backup, restore
-from adjudge.cli.lab import compare, merge, report, sweep
+from adjudge.cli.lab import On, compare, merge, report, sweep
 from adjudge.cli.maps import map_
 from adjudge.cli.new import new
 from adjudge.cli.sentences import Commands
@@ -405,13 +405,23 @@ def sim(
     workers: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Processes to use. Default: all cores.")
     ] = None,
+    on: On = "",
     json: Json = False,
 ) -> None:
     """Play many matches by bots: what came of them, with 95 % intervals."""
     from adjudge.cli.given import game_of
     from adjudge.cli.measuring import simulate
 
-    simulate(game_of(game), games=games, seed=seed, options=option or (), bots=bot or (), workers=workers, as_json=json)
+    simulate(
+        game_of(game),
+        games=games,
+        seed=seed,
+        options=option or (),
+        bots=bot or (),
+        workers=workers,
+        on=on,
+        as_json=json,
+    )
 
 
 @app.command()
@@ -456,6 +466,7 @@ def analyse(
     fresh: Annotated[bool, typer.Option("--fresh", help="Work it out again even if it was kept.")] = False,
     game: GameFile = None,
     database: Database = None,
+    on: On = "",
     json: Json = False,
 ) -> None:
     """Tell luck from skill: the chance of winning after every event, and what each decision and roll did to it."""
@@ -465,7 +476,7 @@ def analyse(
 
     match, kept = found(file, database, game_of(game) if game else None)
     with kept:
-        analysing.analyse(match, deep=deep, seconds=seconds, fresh=fresh, as_json=json)
+        analysing.analyse(match, deep=deep, seconds=seconds, fresh=fresh, as_json=json, on=on)
 
 
 @app.command()
@@ -479,6 +490,10 @@ def ladder(
     each: Annotated[int, typer.Option("--games", min=2, help="Matches of each pair.")] = 20,
     seed: Annotated[int, typer.Option(help="The same seed plays the same matches, but for levels in seconds.")] = 1,
     out: Annotated[Path | None, typer.Option(help="Write the ladders as a page to this file.")] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Processes to use. Default: all cores.")
+    ] = None,
+    on: On = "",
     json: Json = False,
 ) -> None:
     """Rate bots and levels of thought against one another, with the uncertainty of each rating."""
@@ -487,7 +502,7 @@ def ladder(
     from adjudge.engine.game import installed
 
     found = [game_of(it) for it in games or sorted(installed())]
-    analysing.climb(found, bot or (), each=each, seed=seed, out=out, as_json=json)
+    analysing.climb(found, bot or (), each=each, seed=seed, out=out, as_json=json, on=on, workers=workers)
 
 
 @app.command()

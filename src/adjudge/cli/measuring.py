@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, nullcontext, redirect_stdout
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -14,6 +14,7 @@ from rich.text import Text
 from adjudge.check import check
 from adjudge.cli import given
 from adjudge.cli.output import console, emit, grid, plain, progress_console
+from adjudge.crews import crew_at
 from adjudge.engine.game import Game
 from adjudge.engine.wording import several
 from adjudge.lab import GameFailed, Mean, Rate, Report
@@ -42,13 +43,21 @@ def simulate(
     bots: Sequence[str],
     workers: int | None,
     as_json: bool,
+    on: str = "",
 ) -> None:
     seated = given.pairs(bots, "--bot", "SEAT=NAME")
     settings = given.options_of(game, options)
     try:
-        with progress_bar(game.title) as progress:
+        with progress_bar(game.title) as progress, crew_at(on, workers) if on else nullcontext() as crew:
             report = play_many(
-                game, games=games, seed=seed, options=settings, bots=seated, workers=workers, progress=progress
+                game,
+                games=games,
+                seed=seed,
+                options=settings,
+                bots=seated,
+                workers=workers,
+                progress=progress,
+                crew=crew,
             )
     except GameFailed as error:
         raise GameFailed(f"{error}; it comes again with --seed {seed} --games {games}") from error

@@ -7,14 +7,18 @@ against the rules are rated by how often they are won. Ratings are logits on a s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from itertools import combinations
 from math import exp, log10, sqrt
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
+from adjudge.check.sources import open_game, source_of
+from adjudge.crews import Crew
 from adjudge.engine.game import Game
 from adjudge.engine.match import Match
 
@@ -75,46 +79,83 @@ def play(game: Game[Any], bots: dict[str, str], seed: str) -> tuple[str, ...]:
     return match.outcome.winners if match.outcome else ()
 
 
-def duel(game: Game[Any], one: str, other: str, pairs: int, seed: str, heard: Callable[[], None]) -> Score:
+class Bout(Struct, frozen=True):
+    """One match of a ladder: between whom it is scored, who sits where, and whose win counts for the first."""
+
+    source: str | None
+    pair: tuple[str, str]
+    bots: dict[str, str]
+    mine: str
+    seed: str
+
+
+def duel(game: Game[Any], source: str | None, one: str, other: str, pairs: int, seed: str) -> Iterator[Bout]:
     """Pairs of matches with the same dice, the seats changed for the second."""
     red, blue = seats_of(game)[:2]
-    won = 0.0
     for number in range(pairs):
-        for first, second, mine in ((one, other, red), (other, one, blue)):
-            winners = play(game, {red: first, blue: second}, f"{seed}/{number}")
-            won += 0.5 if not winners or len(winners) == 2 else float(mine in winners)
-            heard()
-    return Score(one, other, won, 2 * pairs)
+        yield Bout(source, (one, other), {red: one, blue: other}, red, f"{seed}/{number}")
+        yield Bout(source, (one, other), {red: other, blue: one}, blue, f"{seed}/{number}")
 
 
-def against_the_game(game: Game[Any], bot: str, games: int, seed: str, heard: Callable[[], None]) -> Score:
-    """How often a side wins that has no other side against it."""
-    won = 0
+def against_the_game(game: Game[Any], source: str | None, bot: str, games: int, seed: str) -> Iterator[Bout]:
+    """Matches of a side that has no other side against it."""
     for number in range(games):
-        won += bool(play(game, dict.fromkeys(seats_of(game), bot), f"{seed}/{number}"))
-        heard()
-    return Score(bot, "", won, games)
+        yield Bout(source, (bot, ""), dict.fromkeys(seats_of(game), bot), "", f"{seed}/{number}")
+
+
+def score_of(game: Game[Any], bout: Bout) -> float:
+    """What the first bot gets for a match: a draw between two is a half."""
+    winners = play(game, bout.bots, bout.seed)
+    if not bout.mine:
+        return float(bool(winners))
+    return 0.5 if not winners or len(winners) == 2 else float(bout.mine in winners)
+
+
+def play_bout(job: bytes) -> bytes:
+    """A match, in whatever process."""
+    bout = msgspec.json.decode(job, type=Bout)
+    assert bout.source is not None
+    return msgspec.json.encode(score_of(_game(bout.source), bout))
+
+
+@lru_cache(16)
+def _game(source: str) -> Game[Any]:
+    return open_game(source)
 
 
 def ladder(
-    game: Game[Any], bots: Sequence[str], *, games: int, seed: str = "1", progress: Progress | None = None
+    game: Game[Any],
+    bots: Sequence[str],
+    *,
+    games: int,
+    seed: str = "1",
+    progress: Progress | None = None,
+    crew: Crew | None = None,
 ) -> Ladder:
-    """All against all, or each against the game."""
-    two_sided = len(seats_of(game)) == 2 and game.players.startswith("2")
-    pairs = list(combinations(bots, 2))
-    of, done = games * (len(pairs) if two_sided else len(bots)), 0
-
-    def heard() -> None:
-        nonlocal done
-        done += 1
-        if progress:
-            progress(done, of)
-
-    if two_sided:
-        scores = [duel(game, one, other, max(1, games // 2), seed, heard) for one, other in pairs]
+    """All against all, or each against the game; by a crew if there is one, with the same result."""
+    source = source_of(game) if crew else None
+    if len(seats_of(game)) == 2 and game.players.startswith("2"):
+        pairs = list(combinations(bots, 2))
+        bouts = [it for pair in pairs for it in duel(game, source, *pair, max(1, games // 2), seed)]
     else:
-        scores = [against_the_game(game, bot, games, seed, heard) for bot in bots]
+        pairs = [(bot, "") for bot in bots]
+        bouts = [it for bot in bots for it in against_the_game(game, source, bot, games, seed)]
+    won: dict[tuple[str, str], list[float]] = {pair: [] for pair in pairs}
+    for done, (number, score) in enumerate(_scored(game, bouts, crew if source else None), 1):
+        won[bouts[number].pair].append(score)
+        if progress:
+            progress(done, len(bouts))
+    scores = [Score(one, other, sum(won[one, other]), len(won[one, other])) for one, other in pairs]
     return Ladder(game.id, game.title, rated(bots, scores), tuple(scores))
+
+
+def _scored(game: Game[Any], bouts: Sequence[Bout], crew: Crew | None) -> Iterator[tuple[int, float]]:
+    """The number of each match and what it counts for, as they are done."""
+    if crew is None:
+        yield from ((number, score_of(game, bout)) for number, bout in enumerate(bouts))
+        return
+    for number, score in crew.run(play_bout, map(msgspec.json.encode, bouts)):
+        yield number, msgspec.json.decode(score, type=float)
 
 
 def rated(bots: Sequence[str], scores: Sequence[Score]) -> tuple[Rung, ...]:

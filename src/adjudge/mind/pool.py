@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from contextlib import suppress
 from functools import lru_cache
@@ -20,13 +20,26 @@ import msgspec
 from msgspec import Struct
 
 from adjudge.check.sources import open_game, source_of
+from adjudge.crews import Crew
 from adjudge.engine.errors import AdjudgeError
 from adjudge.engine.game import Game
 from adjudge.engine.live import identity_of
 from adjudge.engine.log import Answered, Considered, Saved, Threw
 from adjudge.engine.match import Match
 from adjudge.engine.table import Argued, Asked, Hidden, SoFar
-from adjudge.mind.analysis import Analysis, Depth, Event, Eye, Looked, Plan, Progress, events, plan_for, summed_up
+from adjudge.mind.analysis import (
+    Analysis,
+    Depth,
+    Event,
+    Eye,
+    Looked,
+    Plan,
+    Progress,
+    analyse,
+    events,
+    plan_for,
+    summed_up,
+)
 from adjudge.mind.think import Cancelled, Thinker
 from adjudge.mind.worlds import question_in
 
@@ -34,6 +47,10 @@ MOST_AT_ONCE = 64
 """Jobs that may wait or be at work; the next one is refused."""
 CHUNK = 6
 """Events of a match that are looked at in one go."""
+
+
+NOBODY_CALLS = -1
+"""The slot of a job that nobody can call off."""
 
 
 class TooBusy(AdjudgeError):
@@ -176,15 +193,34 @@ def analyse_with(
     """The analysis of a match, its events shared out over worker processes."""
     source = source_of(match.game)
     if source is None:
-        from adjudge.mind.analysis import analyse
-
         return analyse(match, depth, progress=progress, is_wanted=is_wanted)
+    found, plan, shares = _shared_out(match, source, depth)
+    looked = _gathered(minds, workers, shares, progress, is_wanted)
+    return summed_up(match, found, looked[0], looked[1:], plan)
+
+
+def analyse_by(crew: Crew, match: Match[Any], depth: Depth, *, progress: Progress | None = None) -> Analysis:
+    """The analysis of a match by a crew: the same events, shared out the same way."""
+    source = source_of(match.game)
+    if source is None:
+        return analyse(match, depth, progress=progress)
+    found, plan, shares = _shared_out(match, source, depth)
+    by_number: dict[int, list[Looked]] = {}
+    for number, looked in crew.run(look_for_a_crew, map(msgspec.json.encode, shares)):
+        by_number[number] = msgspec.json.decode(looked, type=list[Looked])
+        if progress:
+            progress(len(by_number), len(shares))
+    looked_at = [it for number in range(len(shares)) for it in by_number[number]]
+    return summed_up(match, found, looked_at[0], looked_at[1:], plan)
+
+
+def _shared_out(match: Match[Any], source: str, depth: Depth) -> tuple[Sequence[Event], Plan, list[Share]]:
+    """The events of a match in shares, the start of it first."""
     found, saved = events(match), match.save()
     plan = plan_for(match, found, depth)
     chunks = [tuple(found[at : at + CHUNK]) for at in range(0, len(found), CHUNK)]
     shares = [Share(source, saved, plan, (), True), *(Share(source, saved, plan, chunk) for chunk in chunks)]
-    looked = _gathered(minds, workers, shares, progress, is_wanted)
-    return summed_up(match, found, looked[0], looked[1:], plan)
+    return found, plan, shares
 
 
 def _gathered(
@@ -232,7 +268,7 @@ def _begin(flags: Any) -> None:
 
 
 def _is_wanted(slot: int) -> bool:
-    return _flags is None or not _flags[slot]
+    return slot == NOBODY_CALLS or _flags is None or not _flags[slot]
 
 
 @lru_cache(16)
@@ -280,3 +316,8 @@ def look_at(slot: int, job: bytes) -> bytes:
             break
         looked.append(eye.look(event))
     return msgspec.json.encode(looked)
+
+
+def look_for_a_crew(job: bytes) -> bytes:
+    """The same for a crew, whose work nobody calls off halfway."""
+    return look_at(NOBODY_CALLS, job)

@@ -4,6 +4,7 @@ import { svelteTesting } from "@testing-library/svelte/vite";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import wanted from "./src/lib/icons.json" with { type: "json" };
+import pictures from "./src/lib/pictures.json" with { type: "json" };
 
 const SILHOUETTES = "virtual:silhouettes";
 
@@ -16,6 +17,11 @@ function silhouettes(): Plugin {
       if (id !== `\0${SILHOUETTES}`) return undefined;
       const drawn = Object.entries(wanted).map(([name, icon]) => [name, outlineOf(icon, drawings.icons[icon]?.body)]);
       return `export default ${JSON.stringify(Object.fromEntries(drawn))}`;
+    },
+    /** Pictures of cards lie beside the page: it fetches them when it shows one, and printed sheets have them too. */
+    generateBundle() {
+      const drawn = pictures.map((icon) => [icon, outlineOf(icon, drawings.icons[icon]?.body)]);
+      this.emitFile({ type: "asset", fileName: "pictures.json", source: JSON.stringify(Object.fromEntries(drawn)) });
     },
   };
 }

@@ -6,7 +6,7 @@ import re
 
 import httpx
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.play import play, start
 
@@ -56,59 +56,98 @@ def test_the_contents_lead_to_each_heading(visit):
     expect(page.get_by_role("heading", name="Knockback from").first).to_be_in_viewport()
 
 
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+
+
+def desk_odds(page: Page) -> Locator:
+    return page.get_by_label("Odds", exact=True)
+
+
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_the_desk_gives_odds_and_rules_on_typed_dice(visit, check_accessibility, scheme):
-    page = visit("desk/rdz/armor-roll", color_scheme=scheme)
-    page.get_by_role("button", name="Odds", exact=True).click()
-    expect(page.get_by_role("heading", name="The exact odds")).to_be_visible()
-    page.get_by_label("Dice rolled").fill("3 4")
-    page.get_by_role("button", name="Ruling", exact=True).click()
-    expect(page.get_by_label("Ruling").get_by_role("listitem").first).to_be_visible()
+def test_from_opening_the_desk_to_the_odds_of_a_shot_takes_two_taps_on_a_phone(visit, check_accessibility, scheme):
+    """Then somebody of a party shoots, the dice on the table are tapped, and the ruling is read."""
+    page = visit("desk", color_scheme=scheme, **PHONE)
+    page.get_by_role("link", name="Mutants and Death Ray Guns", exact=True).tap()
+    check_accessibility(page)
+    page.get_by_label("Search procedures").fill("shot")
+    page.get_by_role("link", name="Shot", exact=True).tap()
+    expect(desk_odds(page)).to_contain_text("falls")
+    expect(desk_odds(page)).to_be_in_viewport()
+    pistol = desk_odds(page).inner_text()
+
+    page.get_by_role("button", name="Weapon: Pistol").tap()
+    page.get_by_label("Search Weapon").fill("LASER gun")
+    page.get_by_label("Weapon", exact=True).get_by_role("button", name="Laser Gun").tap()
+    expect(page.get_by_role("button", name="Weapon: Laser Gun")).to_be_visible()
+    expect(desk_odds(page)).not_to_have_text(pistol)
+
+    page.get_by_role("button", name="Shooter from a party").tap()
+    page.get_by_label("Search Shooter from a party").fill("karl human")
+    page.get_by_role("listitem").get_by_role("button", name="Karl").first.tap()
+    expect(page.get_by_role("button", name="Shooter from a party: Karl (human)")).to_be_visible()
+    expect(page.get_by_role("button", name="Take out Hand-to-Hand Specialist")).to_be_visible()
     check_accessibility(page)
 
-
-def test_too_many_dice_are_refused_with_a_sentence(visit):
-    page = visit("desk/rdz/armor-roll")
-    page.get_by_label("Dice rolled").fill("3 4 5 6 1")
-    with page.expect_response(lambda it: it.url.endswith("/resolve")) as answer:
-        page.get_by_role("button", name="Ruling", exact=True).click()
-    assert answer.value.status == 400
-    expect(page.get_by_role("alert")).to_contain_text("left over")
-
-
-def test_a_refused_ruling_leaves_no_other_in_its_place_and_dice_stay_with_their_procedure(visit):
-    page = visit("desk/rdz/armor-roll")
-    page.get_by_role("button", name="Ruling", exact=True).click()
-    expect(page.get_by_label("Ruling")).to_be_visible()
-    page.get_by_label("Dice rolled").fill("3 4 5 6 1")
-    page.get_by_role("button", name="Ruling", exact=True).click()
-    expect(page.get_by_role("alert")).to_be_in_viewport()
-    expect(page.get_by_label("Ruling")).to_have_count(0)
-    page.get_by_label("Procedures").get_by_role("link").last.click()
-    expect(page.get_by_label("Dice rolled")).to_have_value("")
+    page.get_by_role("button", name="Roll my dice").tap()
+    expect(page.get_by_role("heading", name="Roll these dice: 2d6 white for the shooter")).to_be_in_viewport()
+    check_accessibility(page)
+    for die in page.get_by_role("group", name=re.compile("combat die|malfunction die")).all():
+        die.get_by_role("button", name="6").tap()
+    expect(page.get_by_label("Ruling", exact=True).get_by_role("listitem").last).to_be_visible()
+    expect(page.get_by_label("Dice are wanted")).to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.goto(page.url.split("#")[0] + "#/desk")
+    expect(page.get_by_role("link", name="Shot", exact=True)).to_be_visible()  # the game of last time is open
 
 
-def test_every_procedure_of_every_game_has_a_form_that_gives_odds(visit, address):
-    page = visit("desk")
+def test_a_party_brought_to_the_desk_stays_there_and_a_step_can_be_taken_back(visit, address, tmp_path):
+    text = httpx.get(f"{address}/api/games/mdrg/papers/party/examples/robot").json()["text"]
+    file = tmp_path / "our-robots.toml"
+    file.write_text(text)
+    page = visit("desk/mdrg/shot")
+    page.get_by_text("Parties", exact=True).click()
+    page.get_by_label("Bring a party file").set_input_files(str(file))
+    expect(page.get_by_role("button", name="Put away our-robots")).to_be_visible()
+    page.reload()
+    page.get_by_role("button", name="Target from a party").click()
+    page.get_by_label("Search Target from a party").fill("our-robots")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name=re.compile(r"Target from a party: .* \(our-robots\)"))).to_be_visible()
+    page.get_by_role("button", name="Roll my dice").click()
+    dice = page.get_by_role("heading", name="Roll these dice")
+    page.get_by_label("or type them").fill("3 4 7")
+    page.get_by_role("button", name="That is what I rolled").click()
+    expect(page.get_by_role("status").filter(has_text="cannot show 7")).to_be_visible()
+    page.get_by_label("or type them").fill("3 4 1")
+    page.get_by_role("button", name="That is what I rolled").click()
+    expect(page.get_by_label("Ruling", exact=True)).to_contain_text("Pistol")
+    page.get_by_role("button", name="Take the last step back").click()
+    expect(dice).to_be_in_viewport()
+    page.get_by_role("spinbutton", name="Distance").fill("9999")
+    expect(page.get_by_role("alert")).to_contain_text("at most 600")
+    expect(dice).to_have_count(0)
+
+
+def test_every_procedure_of_every_game_gives_odds_as_soon_as_it_is_opened(visit, address):
+    page = visit("desk", **PHONE)
     for game in httpx.get(f"{address}/api/games").json():
         for procedure in httpx.get(f"{address}/api/games/{game['id']}/procedures").json():
-            if procedure["is_estimate"]:
-                continue
             page.goto(f"{address}/#/desk/{game['id']}/{procedure['name']}")
-            expect(page.locator("form h2")).to_have_text(procedure["title"])
-            page.get_by_role("button", name="Odds", exact=True).click()
-            expect(page.get_by_label("Odds", exact=True)).to_be_visible(timeout=15_000)
+            expect(page.get_by_role("heading", level=1)).to_have_text(procedure["title"])
+            if not procedure["is_estimate"]:
+                expect(desk_odds(page).locator(".brief")).to_be_visible()
+            assert page.evaluate("document.documentElement.scrollWidth") <= 390, procedure["name"]
 
 
 def test_the_desk_asks_choice_by_choice_and_its_dice_lie_as_they_fell(visit):
     page = visit("desk/rdz/combat")
-    page.get_by_role("button", name="Ruling", exact=True).click()
-    question, told = page.locator(".question h2"), page.get_by_label("Ruling").get_by_role("listitem")
+    page.get_by_role("button", name="Umpire rolls").click()
+    question, told = page.locator(".question h2"), page.get_by_label("Ruling", exact=True).get_by_role("listitem")
     first = question.inner_text()
     before = told.count()
     page.locator(".options button").first.click()
-    expect(page.get_by_role("button", name="Take the last choice back")).to_be_visible()
-    page.get_by_role("button", name="Take the last choice back").click()
+    expect(page.get_by_role("button", name="Take the last step back")).to_be_visible()
+    page.get_by_role("button", name="Take the last step back").click()
     expect(question).to_have_text(first)
     expect(told).to_have_count(before)
     page.get_by_role("button", name="Leave the rest to the bot").click()

@@ -57,3 +57,25 @@ def test_an_animal_of_mdrg_brings_what_its_species_has():
     assert params.attacker.traits == ("big",)
     ours, plain = (desk.odds(game, game.procedure("hand-to-hand"), it) for it in (params, of("mdrg", "hand-to-hand")))
     assert ours.outcomes != plain.outcomes
+
+
+def test_everybody_on_a_paper_is_offered_for_each_group_with_what_they_carry():
+    game = find_game("mdrg")
+    shot = game.procedure("shot")
+    cards = list(desk.figures(game, shot, {"ours": game.paper("party").sample("mutationist")}))
+    assert {it.field for it in cards} == {"shooter", "target"}
+    grak = next(it for it in cards if it.field == "shooter" and it.name.startswith("Grak"))
+    assert grak.beside == {"weapon": "laser-gun"}
+    assert "sharpshooter" in grak.inputs["traits"]
+    assert not any(it.beside for it in cards if it.field == "target")
+    for procedure in game.procedures:
+        assert all(it.inputs for it in desk.figures(game, procedure, {}))
+
+
+def test_a_soldier_of_the_regiment_comes_with_a_weapon_and_a_survivor_fills_the_whole_procedure():
+    regiment, akula = find_game("regiment"), find_game("akula")
+    soldier = next(desk.figures(regiment, regiment.procedure("attack"), desk.example_papers(regiment)))
+    assert soldier.beside == {"weapon": "automatic-rifle"}
+    survivor = next(desk.figures(akula, akula.procedure("shot"), desk.example_papers(akula)))
+    assert (survivor.field, survivor.beside) == ("", {})
+    assert survivor.inputs["weapon"] == "Handgun"

@@ -13,6 +13,7 @@ from adjudge.engine.forms import written
 from adjudge.engine.inputs import text_file_fields
 from adjudge.engine.papers import examine
 from adjudge.sheets import pdf_of, text_of, typst_of
+from adjudge.sheets.pictures import outlines
 
 PAPERS = [(game, paper) for game in games().values() for paper in game.papers]
 EXAMPLES = [(game, paper, name) for game, paper in PAPERS for name in paper.examples]
@@ -262,3 +263,30 @@ def test_what_the_rules_leave_no_choice_of_is_offered_as_a_fix():
     fixed = paper.filling.document(text)
     fixed["model"][0]["quality"] = found.fix
     assert examine(paper, written(fixed)).is_legal
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "words"),
+    [
+        ("akula", "mill-road", ("+1 to hit if the shooter has the firearms skill", "-1 if fighting barehanded")),
+        ("regiment", "delaney", ("one step up against a small group", "a quick weapon acts first")),
+        ("regulus", "iris", ("2d6 plus the Rating level", "1 level of Luck buys them")),
+        ("mdrg", "mutationist", ("every Kill a Savage model scores is Gruesome",)),
+        ("rdz", "house", ("What the abilities do",)),
+    ],
+)
+def test_a_printed_sheet_says_what_everything_on_it_does(game, name, words):
+    paper = next(it for it in find_game(game).papers if name in it.examples)
+    printed = " ".join(text_of(paper, paper.read(paper.sample(name))).split())
+    assert [it for it in words if it not in printed] == []
+
+
+def test_stat_pages_have_their_two_dice_and_a_picture():
+    """stat.enemy-page"""
+    paper = find_game("rdz").paper("stat-book")
+    thing = paper.read(paper.sample("house"))
+    cards = [card for panel in paper.show(thing).panels for card in getattr(panel, "cards", ())]
+    assert all(card.picture for card in cards)
+    assert {card.picture for card in cards} <= set(outlines())
+    assert "Type roll 13, Rarity Factor 4" in next(card.lines for card in cards if card.id == "dreg-dog")
+    assert typst_of(paper, thing).count("<svg") == len(cards)

@@ -7,9 +7,9 @@ import pytest
 
 from adjudge.engine import games
 from adjudge.engine.errors import UnknownName
-from adjudge.engine.reference import Reference, ReferenceCard, Step
+from adjudge.engine.reference import Reference, ReferenceCard, Step, table_of
 from adjudge.sheets.plain import WIDTH
-from adjudge.sheets.reference import reference_pdf, reference_text
+from adjudge.sheets.reference import GAP, ROOM, _widths, reference_pdf, reference_text
 from tests.engine import duel
 
 BOOKS = ("rdz", "akula", "mdrg", "regiment", "regulus")
@@ -52,3 +52,13 @@ def test_a_card_that_shows_what_is_not_there_is_found():
 def test_a_game_without_cards_says_so():
     with pytest.raises(UnknownName, match="does not have"):
         reference_text(replace(duel.game, reference=Reference()))
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_wide_table_shares_the_column_so_that_nothing_runs_into_its_neighbour(name):
+    game = games()[name]
+    for card in game.cards.card:
+        table = table_of(card, game.rulebook)
+        if table is not None:
+            widths = _widths([table.columns, *table.rows], ROOM)
+            assert sum(widths) + GAP * (len(widths) - 1) <= 1.1 * ROOM, card.title

@@ -11,11 +11,12 @@ How an answer looks, and where a file comes from, is the business of screens: no
 from adjudge.desk.chances import Odd, Odds, estimated, exact, odds
 from adjudge.desk.choices import Choices
 from adjudge.desk.rulings import Attendant, Ruling, Throw, Wants, attended, rule_on, throws
-from adjudge.desk.situations import Papers, examples_of, laid_over, situation
+from adjudge.desk.situations import Figure, Papers, example_papers, examples_of, figures, laid_over, situation
 
 __all__ = [
     "Attendant",
     "Choices",
+    "Figure",
     "Odd",
     "Odds",
     "Papers",
@@ -25,7 +26,9 @@ __all__ = [
     "attended",
     "estimated",
     "exact",
+    "example_papers",
     "examples_of",
+    "figures",
     "laid_over",
     "odds",
     "rule_on",

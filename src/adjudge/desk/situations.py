@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import msgspec
 
 from adjudge.engine.errors import BadInput
-from adjudge.engine.game import Game
+from adjudge.engine.game import Game, Procedure
 from adjudge.engine.inputs import convert, meant, merged, one_of
 from adjudge.engine.papers import Paper
 
@@ -17,6 +17,10 @@ Papers = Callable[[str], str | None]
 
 LIKE = "like"
 """The key under which a group of inputs names a figure of a paper, such as `my-party.toml:Rex`."""
+
+
+CARRIED = ("weapon",)
+"""Inputs beside the first group that come with the figure put into it."""
 
 
 def no_papers(name: str) -> str | None:
@@ -113,6 +117,55 @@ def _members(kinds: list[Paper], text: str, kind: type[msgspec.Struct]) -> Mappi
         else:
             return paper.members(thing, kind) if paper.members else {}
     raise complaint or BadInput("paper", text, "a paper with figures")
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """Somebody on a paper as a procedure takes them: which group of inputs they fill, and what else of theirs is used.
+
+    `beside` are inputs that stand outside the group, such as the weapon they carry.
+    """
+
+    field: str
+    paper: str
+    name: str
+    inputs: Mapping[str, Any]
+    beside: Mapping[str, Any] = {}
+
+
+def figures(game: Game[Any], procedure: Procedure, papers: Mapping[str, str]) -> Iterator[Figure]:
+    """Everybody on some papers who can be put into a group of inputs of a procedure."""
+    kinds = [paper for paper in game.papers if paper.members]
+    groups = _groups(procedure.params)
+    first = next(iter(groups), "")
+    for paper, text in papers.items():
+        own = _members(kinds, text, procedure.params)
+        for field, kind in groups.items():
+            for name, inputs in _members(kinds, text, kind).items():
+                beside = own.get(name, {}) if field == first != "" else {}
+                if inputs or beside:
+                    yield Figure(field, paper, name, inputs, {key: beside[key] for key in CARRIED if key in beside})
+
+
+def _groups(kind: type[msgspec.Struct]) -> dict[str, type[msgspec.Struct]]:
+    """The groups of inputs that a figure can fill, by their names; the procedure itself if it has none."""
+    info = msgspec.inspect.type_info(kind)
+    assert isinstance(info, msgspec.inspect.StructType)
+    found = {field.encode_name: inner for field in info.fields if (inner := _struct_in(field.type)) is not None}
+    return {name: inner for name, inner in found.items() if name != "rulings"} or {"": kind}
+
+
+def _struct_in(info: Any) -> type[msgspec.Struct] | None:
+    """The group of inputs that a field holds: alone, in a list, or perhaps."""
+    info = info.type if isinstance(info, msgspec.inspect.Metadata) else info
+    if isinstance(info, msgspec.inspect.StructType):
+        return info.cls
+    inner = [getattr(info, "item_type", None), *getattr(info, "types", ())]
+    return next((found for it in inner if it is not None and (found := _struct_in(it)) is not None), None)
+
+
+def example_papers(game: Game[Any]) -> dict[str, str]:
+    """The papers that come with a game and hold figures."""
+    return {name: paper.sample(name) for paper in game.papers if paper.members for name in paper.examples}
 
 
 def examples_of(game: Game[Any]) -> Papers:

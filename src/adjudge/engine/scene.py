@@ -46,6 +46,8 @@ class Card(Struct, frozen=True, gc=False, omit_defaults=True):
     lines: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     mood: Mood = ""
+    picture: str = ""
+    """The name of a drawing, of those in web/src/lib/pictures.json."""
 
 
 class Cards(Struct, frozen=True, gc=False, omit_defaults=True, tag="cards"):

@@ -42,6 +42,8 @@ from adjudge.server.protocol import (
     BranchFrom,
     BriefingShown,
     Created,
+    FigureCard,
+    FiguresOn,
     FromClient,
     GameCard,
     Hello,
@@ -185,6 +187,19 @@ async def give_ruling(game_id: GameId, name: ProcedureName, data: JSONBody[Situa
     _check_situation(data)
     hub: Hub = state.hub
     return await hub.desk.run(desk.resolve, find_game(game_id), name, data, secrets.token_hex(16))
+
+
+@post(
+    "/api/games/{game_id:str}/procedures/{name:str}/figures",
+    status_code=200,
+    summary="Who can be put into a situation",
+    responses=RULED,
+)
+async def list_figures(
+    game_id: GameId, name: ProcedureName, data: JSONBody[FiguresOn], state: State
+) -> list[FigureCard]:
+    hub: Hub = state.hub
+    return await hub.desk.run(desk.figures, find_game(game_id), name, data.papers)
 
 
 def _check_situation(situation: Situation) -> None:
@@ -532,6 +547,7 @@ def make_app(
         list_procedures,
         give_odds,
         give_ruling,
+        list_figures,
         *papers.ROUTES,
         *maps.ROUTES,
         create_match,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -19,7 +19,9 @@ from adjudge.engine.rulebook import Entry, Ruling
 from adjudge.server.journal import note
 from adjudge.server.protocol import (
     BotChoice,
+    FigureCard,
     GameCard,
+    Hand,
     Odd,
     OddsGiven,
     OptionInForce,
@@ -168,7 +170,36 @@ def _wanted(procedure: Procedure, wants: desk.Wants, seed: str) -> Wanted:
         return Wanted(wants.rule, seat, shown, wants.happenings, seed)
     throw = wants.throw
     by = " and ".join(dict.fromkeys(procedure.seats.get(it, it) for it in throw.by if it))
-    return Wanted(wants.rule, seat, None, wants.happenings, seed, throw.dice, throw.label, by, throw.draws)
+    hands = tuple(_hands(procedure, throw))
+    return Wanted(wants.rule, seat, None, wants.happenings, seed, throw.dice, throw.label, by, throw.draws, hands)
+
+
+def _hands(procedure: Procedure, throw: desk.Throw) -> Iterator[Hand]:
+    names = throw.names
+    for number, dice in enumerate(throw.hands):
+        seat = throw.by[number] if number < len(throw.by) else ""
+        yield Hand(procedure.seats.get(seat, seat), dice, names[: len(dice)])
+        names = names[len(dice) :]
+
+
+_EXAMPLES: dict[tuple[str, str], tuple[Game[Any], list[FigureCard]]] = {}
+
+
+def figures(game: Game[Any], name: str, papers: Mapping[str, str]) -> list[FigureCard]:
+    """Everybody on these papers and on the game's examples who can be put into a procedure; the latter are known."""
+    procedure = game.procedure(name)
+    known, cards = _EXAMPLES.get((game.id, name), (None, []))
+    if known is not game:
+        cards = _cards(game, procedure, desk.example_papers(game))
+        _EXAMPLES[game.id, name] = (game, cards)
+    return [*_cards(game, procedure, papers), *cards]
+
+
+def _cards(game: Game[Any], procedure: Procedure, papers: Mapping[str, str]) -> list[FigureCard]:
+    return [
+        FigureCard(it.field, it.paper, it.name, msgspec.to_builtins(it.inputs), msgspec.to_builtins(it.beside))
+        for it in desk.figures(game, procedure, papers)
+    ]
 
 
 # ------------------------------------------------------------------ a table's own rules

@@ -167,6 +167,10 @@ class ProcedureCard(Struct, frozen=True):
     is_estimate: bool
 
 
+PaperTexts = Annotated[dict[str, Annotated[str, Meta(max_length=MOST_PAPER)]], Meta(max_length=8)]
+"""Texts of papers by the names that they are called by."""
+
+
 class Situation(Struct, frozen=True, forbid_unknown_fields=True):
     """What the desk is asked about: parameters, choices by rule id or in their order, and the dice that were rolled.
 
@@ -182,7 +186,32 @@ class Situation(Struct, frozen=True, forbid_unknown_fields=True):
     answers: Annotated[list[Any], Meta(max_length=200)] = []
     bot: Annotated[str, Meta(max_length=40)] = ""
     seed: Annotated[str, Meta(max_length=64)] = ""
-    papers: Annotated[dict[str, Annotated[str, Meta(max_length=MOST_PAPER)]], Meta(max_length=8)] = {}
+    papers: PaperTexts = {}
+
+
+class FiguresOn(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who stands on these papers, beside those on the game's own examples?"""
+
+    papers: PaperTexts = {}
+
+
+class FigureCard(Struct, frozen=True):
+    """Somebody on a paper who can be put into a group of a procedure's inputs: `inputs` fill the group called `field`
+    (all of them, if it is empty), `beside` goes with it, such as the weapon."""
+
+    field: str
+    paper: str
+    name: str
+    inputs: dict[str, Any]
+    beside: dict[str, Any] = {}
+
+
+class Hand(Struct, frozen=True):
+    """Dice that one seat throws: their sides, and what each is for, where that is not plain."""
+
+    by: str
+    dice: tuple[int, ...]
+    names: tuple[str, ...] = ()
 
 
 class Odd(Struct, frozen=True):
@@ -225,6 +254,7 @@ class Wanted(Struct, frozen=True, tag="wanted", tag_field="kind"):
     label: str = ""
     by: str = ""
     draws: tuple[tuple[str, int], ...] = ()
+    hands: tuple[Hand, ...] = ()
 
 
 # ------------------------------------------------------------------ papers and maps

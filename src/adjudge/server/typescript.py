@@ -23,6 +23,8 @@ ROOTS: tuple[Any, ...] = (
     protocol.RuleEntry,
     protocol.ProcedureCard,
     protocol.Situation,
+    protocol.FiguresOn,
+    protocol.FigureCard,
     protocol.OddsGiven,
     protocol.Ruled,
     protocol.PaperCard,

@@ -14,6 +14,10 @@ from adjudge.sheets import compiled
 from adjudge.sheets.plain import WIDTH
 from adjudge.sheets.typeset import quoted
 
+GAP = 2
+ROOM = 68
+"""How many characters stand side by side in a column of the page."""
+
 FORM = """#set page(paper: "a4", flipped: true, margin: 1cm, columns: 3, numbering: "1 / 1")
 #set columns(gutter: 12pt)
 #set text(size: 7.5pt, lang: "en")
@@ -62,12 +66,17 @@ def _rows(table: RuleTable) -> Iterator[str]:
             yield "  ".join(f"{part:<{width}}" for part, width in zip(parts, widths, strict=True)).rstrip()
 
 
-def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
-    """As wide as what stands there, and no more than fits: the widest column gives way."""
-    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
-    room = WIDTH - 2 * (len(widths) - 1)
-    while sum(widths) > room and max(widths) > 6:
-        widths[widths.index(max(widths))] -= 1
+def _widths(rows: Sequence[Sequence[str]], room: int = WIDTH) -> list[int]:
+    """As wide as what stands there, and no more than fits: the widest column gives way, down to its longest word."""
+    columns = list(zip(*rows, strict=True))
+    widths = [max(len(cell) for cell in column) for column in columns]
+    words = [max((len(word) for cell in column for word in cell.split()), default=1) for column in columns]
+    room -= GAP * (len(widths) - 1)
+    while sum(widths) > room:
+        spare = [width if width > word else 0 for width, word in zip(widths, words, strict=True)]
+        if not any(spare):
+            break
+        widths[spare.index(max(spare))] -= 1
     return widths
 
 
@@ -81,15 +90,29 @@ def reference_typst(game: Game[Any]) -> str:
 def _set(card: ReferenceCard, book: Rulebook) -> str:
     table = table_of(card, book)
     head = f"== #{quoted(_titled(card, table))}\n"
-    steps = "".join(f"#box(width: 1.4em)[{number}.] #{quoted(it.text)} \\\n" for number, it in enumerate(card.steps, 1))
-    return head + steps + (_table(table) if table is not None else "")
+    return head + _steps(card) + (_table(table) if table is not None else "")
+
+
+def _steps(card: ReferenceCard) -> str:
+    """What comes one after the other, with its number before it."""
+    cells = "".join(f"[{number}.], {quoted(it.text)}, " for number, it in enumerate(card.steps, 1))
+    return f"#grid(columns: (1.4em, 1fr), row-gutter: 0.45em, {cells})\n" if cells else ""
 
 
 def _table(table: RuleTable) -> str:
     cells = ", ".join(quoted(cell) for row in table.rows for cell in row)
     heads = ", ".join(f"strong({quoted(name)})" for name in table.columns)
-    widths = ", ".join(["auto"] * (len(table.columns) - 1) + ["1fr"])
+    widths = ", ".join(_set_widths([table.columns, *table.rows]))
     return f"#table(columns: ({widths},), table.header({heads}), {cells})\n"
+
+
+def _set_widths(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Columns as wide as what stands there; if that is too much, they share the column of the page."""
+    widths = _widths(rows, ROOM)
+    natural = _widths(rows, 10 * ROOM)
+    if widths == natural:
+        return ["auto"] * (len(widths) - 1) + ["1fr"]
+    return [f"{width + 1}fr" for width in widths]
 
 
 def reference_pdf(game: Game[Any]) -> bytes:

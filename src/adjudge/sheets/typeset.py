@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudge.engine.scene import Bar, Board, Card, Cards, Facts, Panel, Prose, Scene, Spread, Track
+from adjudge.sheets.pictures import drawing
 from adjudge.sheets.plain import MOST_BOXES, heap_in_words
 
 FORM = """#set page(paper: "a4", margin: 1.5cm, numbering: "1 / 1")
@@ -12,8 +13,9 @@ FORM = """#set page(paper: "a4", margin: 1.5cm, numbering: "1 / 1")
 #show heading.where(level: 2): it => block(above: 1.4em, below: 0.7em, it)
 #let boxes(label, gone, start) = [#text(fill: luma(90), label) #h(3pt)#for n in range(start) [#box(
   width: 7pt, height: 7pt, stroke: 0.6pt, fill: if n >= start - gone { luma(120) }) ]#start \\ ]
-#let card(title, note, bars, lines, tags) = block(
+#let card(title, note, bars, lines, tags, picture) = block(
   width: 100%, breakable: false, stroke: 0.5pt + luma(130), radius: 3pt, inset: 7pt)[
+  #if picture != "" { place(right + bottom, image(bytes(picture), format: "svg", height: 30pt)) }
   #strong(title) #h(1fr) #text(fill: luma(90), note) \\
   #for bar in bars { bar }
   #for line in lines [#line \\ ]
@@ -70,7 +72,8 @@ def _value(value: str) -> str:
 
 def _card(card: Card) -> str:
     bars, lines = _list(map(_bar, card.bars)), _list(map(quoted, card.lines))
-    return f"card({quoted(card.title)}, {quoted(card.note)}, {bars}, {lines}, {quoted(', '.join(card.tags))})"
+    tags, picture = quoted(", ".join(card.tags)), quoted(drawing(card.picture))
+    return f"card({quoted(card.title)}, {quoted(card.note)}, {bars}, {lines}, {tags}, {picture})"
 
 
 def _bar(bar: Bar) -> str:

@@ -3,25 +3,34 @@
 import msgspec
 import pytest
 
-from adjudge.engine import BadInput, Match
+from adjudge import desk
+from adjudge.engine import BadInput, Event, Match, Script
+from adjudge.engine.chance import FastDice
 from adjudge.engine.copying import copy
 from adjudge.games.rdz import game
 from adjudge.games.rdz.ability import ABILITIES
 from adjudge.games.rdz.books import carried, read_book, rosters
 from adjudge.games.rdz.data import text
 from adjudge.games.rdz.outcomes import Toll
+from adjudge.games.rdz.papers import book_scene
 from adjudge.games.rdz.prospects import of_weapon
 from adjudge.games.rdz.rules.abilities import CalledShot
 from adjudge.games.rdz.rules.attack import area_attack, attack
 from adjudge.games.rdz.rules.combat import begin_round, end_round
+from adjudge.games.rdz.rules.encounter import leave_to_the_table, meet
 from adjudge.games.rdz.rules.turns import regulator_turn
+from adjudge.games.rdz.setup import start
+from adjudge.games.rdz.state import Options
+from adjudge.games.rdz.view import enemies as enemy_cards
 from adjudge.odds import distribution
+from adjudge.sheets.plain import as_text
 from tests.games.rdz.situations import book, combat, enemies, numbers, patrol, quiet, script, weapon
 
 HIT, MISS = [6, 6, 1, 1], [1, 1, 6, 6]
 HOUSE = text("bestiary.toml")
 
 MEDIC = """id = "medic"
+picture = "nurse-male"
 initiative = 6
 combat_skill = 7
 life_points = 14
@@ -79,7 +88,7 @@ def test_the_house_book_passes_its_own_check():
         (changed("params = { heal = 2 }", "params = {}"), "ability regenerate: params.heal: missing"),
         (
             changed('id = "reap"\nname', 'id = "rip"\nname'),
-            "ability rip: id: 'rip' doesn't fit",
+            "ability rip: text: missing; use what it does",
         ),
         ("title = ", "books: "),
         ("regulator = 3\n", "regulator: 3 doesn't fit; use a list of [[regulator]] entries"),
@@ -93,6 +102,42 @@ def test_a_book_is_refused_by_the_name_of_the_entry_and_the_field(book, message)
     assert str(refused.value).startswith(message) or message in str(refused.value)
 
 
+OWN = changed('abilities = ["surrender"]', 'abilities = ["surrender", "switchblade"]') + (
+    '\n[[ability]]\nid = "switchblade"\nname = "Switchblade"\ntext = "After a miss it may\\nstab once more."\n'
+)
+
+
+def test_an_ability_that_only_the_book_knows_is_shown_in_play_on_paper_and_at_the_desk():
+    """stat.special-abilities: the umpire reads it out, and the table plays it."""
+    own = read_book(OWN)
+    with pytest.raises(BadInput, match="ability switchblade: text: missing; use what it does"):
+        read_book(OWN.replace('text = "After a miss it may\\nstab once more."', ""))
+    owner = next(kind for kind in rosters[carried(own)].kinds.values() if kind.told)
+    assert owner.ability_names[-1] == "Switchblade"
+
+    printed = as_text(book_scene(own))
+    assert "After a miss it may stab once more." in " ".join(printed.split())
+
+    situation = desk.situation(game, "attack", {"attacker": "captain", "target": owner.id, "books": OWN})
+    ruling = desk.rule_on(game, game.procedure("attack"), situation, dice=FastDice(1))
+    assert isinstance(ruling, desk.Ruling)
+    assert any("Switchblade: After a miss it may stab once more. Play this by hand" in it.text for it in told(ruling))
+
+    state = start(Options(books=OWN))
+    meet(state, [rosters[state.books].kinds[owner.id]])
+    (enemy,) = enemy_cards(state, state.combat).cards
+    assert "Switchblade: After a miss it may stab once more." in enemy.lines
+    assert "Switchblade" in enemy.tags
+    leave_to_the_table(table := Script(state), [owner])
+    (said,) = table.happenings
+    assert isinstance(said, Event)
+    assert said.rule == "stat.special-abilities"
+
+
+def told(ruling: desk.Ruling) -> list[Event]:
+    return [it for it in ruling.happenings if isinstance(it, Event)]
+
+
 def test_each_regulator_and_each_type_is_needed():
     start = HOUSE.index('[[enemy]]\nid = "radiation-reaper"')
     end = HOUSE.index("# ----", start)
@@ -102,7 +147,7 @@ def test_each_regulator_and_each_type_is_needed():
 
 def test_a_book_may_repeat_what_the_rulebooks_tables_say():
     text_ = changed(
-        'id = "dreg-dog"\n',
+        'id = "dreg-dog"\npicture = "hound"\n',
         'id = "dreg-dog"\nname = "Dreg Dog"\ncode = [1, 3]\nclass = "dreg"\nfamily = "dreg"\npicture = "dog.png"\n',
     )
     assert read_book(text_)

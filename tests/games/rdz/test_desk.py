@@ -289,3 +289,21 @@ def test_a_combat_that_is_broken_off_is_not_won():
     assert isinstance(fought, Fought)
     assert fought.end == "broke off"
     assert game.words(Fought("broke off", 1)) == "broke off, 1 lost"
+
+
+@pytest.mark.rules("encounter.number", "encounter.pages", "patrol.roll")
+def test_a_patrol_roll_brings_a_whole_encounter_with_its_pages_and_the_order_of_attacks():
+    two_dogs = [1, 1, 1, 3, 6, 6, 1, 3, 6, 6, 5, 2]
+    found = ruling("sector", two_dogs, patrol_roll=8)
+    assert found.words == "2 enemies"
+    told = [text for _, text in sentences(found)]
+    assert told[0] == "Patrol Roll 8: 2 x Dreg Dog."
+    (page,) = [text for text in told if text.startswith("Dreg Dog (13): Initiative ")]
+    assert "Combat Skill" in page
+    assert "Damage" in page
+    assert "Dreg Dog 1" in told[-1]
+    assert "Regulator Captain" in told[-1]
+
+
+def test_a_quiet_sector_is_empty_and_a_patrol_roll_is_made_where_none_is_given():
+    assert ruling("sector", [3, 4]).words == "no trouble"

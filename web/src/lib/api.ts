@@ -6,6 +6,7 @@ import type {
   BriefingShown,
   Considered,
   Created,
+  FigureCard,
   GameCard,
   Invited,
   NewMatch,
@@ -63,6 +64,9 @@ export const odds = (id: string, name: string, situation: Situation): Promise<Od
   call("POST", at("games", id, "procedures", name, "odds"), situation);
 export const resolve = (id: string, name: string, situation: Situation): Promise<Ruled | Wanted> =>
   call("POST", at("games", id, "procedures", name, "resolve"), situation);
+/** Who stands on these papers and on the game's examples, as a procedure takes them. */
+export const figures = (id: string, name: string, papers: Record<string, string>): Promise<FigureCard[]> =>
+  call("POST", at("games", id, "procedures", name, "figures"), { papers });
 export const create = (wish: NewMatch): Promise<Created> => call("POST", at("matches"), wish);
 export const tableRules = (id: string): Promise<TableRules> => call("GET", at("matches", id, "rules"));
 export const briefing = (id: string): Promise<BriefingShown> => call("GET", at("matches", id, "briefing"));

@@ -170,6 +170,7 @@ export interface Card {
   lines?: Array<string>;
   tags?: Array<string>;
   mood?: "" | "active" | "bad" | "done" | "down" | "good" | "hurt" | "ready";
+  picture?: string;
 }
 
 /** A group of cards, such as a squad or its enemies. */
@@ -278,6 +279,20 @@ export interface FightSeat {
   bot?: string;
 }
 
+/** Somebody on a paper who can be put into a group of a procedure's inputs: `inputs` fill the group called `field` (all of them, if it is empty), `beside` goes with it, such as the weapon. */
+export interface FigureCard {
+  field: string;
+  paper: string;
+  name: string;
+  inputs: Record<string, unknown>;
+  beside?: Record<string, unknown>;
+}
+
+/** Who stands on these papers, beside those on the game's own examples? */
+export interface FiguresOn {
+  papers?: Record<string, string>;
+}
+
 /** What was filled into a form, and the text that it takes the place of. */
 export interface FilledPaper {
   document: Record<string, unknown>;
@@ -331,6 +346,13 @@ export interface GameCard {
   has_briefing?: boolean;
   has_guide?: boolean;
   kind?: "campaign" | "match";
+}
+
+/** Dice that one seat throws: their sides, and what each is for, where that is not plain. */
+export interface Hand {
+  by: string;
+  dice: Array<number>;
+  names?: Array<string>;
 }
 
 /** Who won, by the battle's seats, and a sentence about it. */
@@ -1008,6 +1030,7 @@ export interface Wanted {
   label?: string;
   by?: string;
   draws?: Array<[string, number]>;
+  hands?: Array<Hand>;
 }
 
 /** An answer that was considered: the chance of winning with it, and between what limits it lies (95 %). */

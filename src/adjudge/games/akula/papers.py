@@ -100,9 +100,19 @@ def arms(entries: tuple[SurvivorEntry, ...]) -> Facts:
     carried = dict.fromkeys(weapon for entry in entries for weapon in entry.weapons)
     rows = [(name, fired(WEAPONS[name])) for name in carried if name in WEAPONS]
     rows += [(name, swung(blade)) for name in carried if (blade := blade_of(name)) is not None]
-    if any(entry.armour for entry in entries):
-        rows.append(("armour", rulebook_of("adjudge.games.akula").find("melee.armour").text))
+    book = rulebook_of("adjudge.games.akula")
+    told = [(name, rules) for name, (has, rules) in EXPLAINED.items() if any(map(has, entries))]
+    rows += [(name, " ".join(book.find(rule).text for rule in rules)) for name, rules in told]
     return Facts("What it does", tuple(rows))
+
+
+EXPLAINED: dict[str, tuple[Callable[[SurvivorEntry], bool], tuple[str, ...]]] = {
+    "firearms": (lambda it: "firearms" in it.skills, ("shooting.hit-skill", "shooting.damage-skill")),
+    "melee": (lambda it: "melee" in it.skills, ("melee.skill",)),
+    "unarmed": (lambda it: not it.weapons, ("melee.barehanded",)),
+    "armour": (lambda it: it.armour, ("melee.armour",)),
+}
+"""What a survivor can have besides weapons: who has it, and the rules that say what it does."""
 
 
 def at_the_desk(entries: tuple[SurvivorEntry, ...], kind: type[Struct]) -> dict[str, dict[str, Any]]:

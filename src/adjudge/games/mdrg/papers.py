@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Annotated, Literal
 
+import msgspec
 from msgspec import Meta, Struct
 
 from adjudge.engine import Card, Cards, Facts, Finding, Paper, Scene
@@ -78,7 +79,15 @@ def _for_the_desk(model: Profile, kind: type[Struct]) -> dict[str, object]:
         said["traits"] = (*SPECIES[model.species].traits, *model.traits)
     if model.infected and "effects" in fields:
         said["effects"] = ("infected",)
+    if "weapon" in fields and (weapon := _first_weapon(model, kind)):
+        said["weapon"] = weapon
     return said
+
+
+def _first_weapon(model: Profile, kind: type[Struct]) -> str:
+    """What a model would use where a procedure asks for a weapon; nothing if it carries none that fits."""
+    names = msgspec.json.schema(kind)["$defs"][kind.__name__]["properties"]["weapon"].get("enum", ())
+    return next((it for it in model.gear if it in names), "")
 
 
 PARTY = Paper(

@@ -24,6 +24,22 @@ class Ability(Struct, frozen=True, forbid_unknown_fields=True):
         return f"ability.{self.id}"
 
 
+class Told(Ability, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """An ability of a player's own book that the umpire shows and leaves to the table: it answers no moment."""
+
+    called: str
+    text: str
+
+    @property
+    def rule(self) -> str:
+        return "stat.special-abilities"
+
+
+def name_of(ability: Ability) -> str:
+    """What an ability is called on a page."""
+    return ability.called if isinstance(ability, Told) else ability.id.replace("-", " ")
+
+
 A = TypeVar("A", bound=Ability)
 
 ABILITIES: dict[str, type[Ability]] = {}

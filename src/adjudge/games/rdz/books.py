@@ -7,7 +7,7 @@ voices of its abilities, which keep who answers which moment.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import Annotated, Any, Literal, ParamSpec, TypeVar
 
@@ -17,7 +17,7 @@ from msgspec import Meta, Struct
 from adjudge.engine import MISSING, BadInput
 from adjudge.engine.inputs import convert, parse_toml
 from adjudge.engine.moments import Moment, Voices
-from adjudge.games.rdz.ability import ABILITIES, Ability
+from adjudge.games.rdz.ability import ABILITIES, Ability, Told, name_of
 from adjudge.games.rdz.data import SquadRow, TypeRow, tables, text
 from adjudge.games.rdz.readings import target_roll, type_roll
 
@@ -70,7 +70,10 @@ class EnemyEntry(Entry, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 
 
 class AbilityEntry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The numbers of an ability; what it does is written in Python under its id."""
+    """The numbers of an ability; what it does is written in Python under its id.
+
+    An id of the book's own has no code: its text is shown wherever the figure is, and the table plays it by hand.
+    """
 
     id: str
     name: str = ""
@@ -106,9 +109,9 @@ def read_book(toml: str) -> Book:
     )
     _check_complete("regulator", book.regulator, [row.id for row in tables().regulator])
     _check_complete("enemy", book.enemy, [row.id for row in tables().type])
-    _make_abilities(book)
+    known = tuple(_make_abilities(book))
     for page in (*book.regulator, *book.enemy):
-        _check_page(page)
+        _check_page(page, known)
     return book
 
 
@@ -154,14 +157,15 @@ def _check_complete(word: str, entries: Iterable[Entry], known: list[str]) -> No
             raise BadInput(f"{word} {id_}", MISSING, "an entry for each of the rulebook's figures")
 
 
-def _check_page(page: Entry) -> None:
+def _check_page(page: Entry, abilities: Collection[str]) -> None:
     word = "regulator" if isinstance(page, RegulatorEntry) else "enemy"
     name = f"{word} {page.id}"
     if 0 < page.armor < 4:  # ruling.starting-armor-1-to-3
         raise BadInput(f"{name}: armor", page.armor, "0 or 4 to 12")
     for id_ in page.abilities:
-        if id_ not in ABILITIES:
-            raise BadInput(f"{name}: abilities", id_, f"one of {', '.join(ABILITIES)}")
+        if id_ not in abilities:
+            own = "or an [[ability]] of the book's own with a text"
+            raise BadInput(f"{name}: abilities", id_, f"one of {', '.join(abilities)}; {own}")
     if word == "regulator" and not page.weapon:
         raise BadInput(f"{name}: weapon", MISSING, "one or more")
     for weapon in page.weapon:
@@ -203,10 +207,16 @@ def _make_abilities(book: Book) -> dict[str, Ability]:
     entries = {entry.id: entry for entry in (*_house().ability, *book.ability)}
     made = {}
     for id_, entry in entries.items():
-        if id_ not in ABILITIES:
-            raise BadInput(f"ability {id_}: id", id_, f"one of {', '.join(ABILITIES)}")
-        made[id_] = _ability(entry)
+        made[id_] = _ability(entry) if id_ in ABILITIES else _told(entry)
     return made
+
+
+def _told(entry: AbilityEntry) -> Told:
+    """stat.special-abilities: one that only its book knows."""
+    if not entry.text.strip():
+        known = ", ".join(ABILITIES)
+        raise BadInput(f"ability {entry.id}: text", MISSING, f"what it does, in words; the umpire knows only {known}")
+    return Told(called=entry.name or entry.id.replace("-", " "), text=" ".join(entry.text.split()))
 
 
 def _ability(entry: AbilityEntry) -> Ability:
@@ -256,10 +266,12 @@ class Kind:
     """A type of figure: its starting numbers, its weapons, and the voices of its abilities."""
 
     __slots__ = (
+        "ability_names",
         "armor",
         "armory",
         "arms",
         "at",
+        "code",
         "combat_skill",
         "faction",
         "id",
@@ -269,7 +281,9 @@ class Kind:
         "limits",
         "name",
         "named_arms",
+        "picture",
         "rarity_factor",
+        "told",
         "unlimited",
         "voices",
         "weapons",
@@ -277,6 +291,10 @@ class Kind:
 
     def __init__(self, page: Entry, row: SquadRow | TypeRow, abilities: Iterable[Ability]) -> None:
         self.id, self.name, self.voices = page.id, row.name, Voices(abilities)
+        self.ability_names = tuple(map(name_of, self.voices))
+        self.told = tuple(each for each in self.voices if isinstance(each, Told))
+        self.picture = page.picture or _drawn(page.id)
+        self.code = row.code if isinstance(row, TypeRow) else 0
         self.at = self.voices.at
         self.initiative, self.combat_skill = page.initiative, page.combat_skill
         self.life_points, self.armor = page.life_points, page.armor
@@ -353,6 +371,12 @@ rosters = _Rosters()
 def _house() -> Book:
     data = msgspec.toml.decode(text("bestiary.toml"))
     return msgspec.convert(data, Book)
+
+
+@lru_cache(maxsize=64)
+def _drawn(id_: str) -> str:
+    """The picture on the house book's page."""
+    return next((page.picture for page in (*_house().regulator, *_house().enemy) if page.id == id_), "")
 
 
 def carried(book: Book) -> str:

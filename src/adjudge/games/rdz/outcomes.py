@@ -59,6 +59,12 @@ class Trouble(Struct, frozen=True):
     zombies: Literal["", "met", "rarity", "rerolled"] = ""
 
 
+class Met(Struct, frozen=True):
+    """How many enemies a Sector holds."""
+
+    enemies: int
+
+
 class Order(Struct, frozen=True):
     """In which order figures attack; those who are tied stand together."""
 

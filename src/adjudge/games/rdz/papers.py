@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from adjudge.engine import Bar, Card, Cards, Facts, Paper, Scene, Step, Track
 from adjudge.engine.rulebook import rulebook_of
+from adjudge.games.rdz.ability import Ability, Told, name_of
 from adjudge.games.rdz.books import Book, Kind, Roster, Weapon, read_book
 from adjudge.games.rdz.data import text
 from adjudge.games.rdz.forms import FORM
@@ -42,10 +43,13 @@ def book_scene(book: Book) -> Scene:
 
 def _explained(kinds: Iterable[Kind]) -> Facts:
     """What the abilities on these pages do, each once."""
-    known = {ability.id for kind in kinds for ability in kind.voices}
     texts = {rule.id: rule.text for rule in rulebook_of("adjudge.games.rdz").rule}
-    rows = ((id_.replace("-", " ").capitalize(), texts[f"ability.{id_}"]) for id_ in sorted(known))
-    return Facts("What the abilities do", tuple(rows))
+    rows = {name_of(it).capitalize(): it.text if isinstance(it, Told) else texts[it.rule] for it in _abilities(kinds)}
+    return Facts("What the abilities do", tuple(sorted(rows.items())))
+
+
+def _abilities(kinds: Iterable[Kind]) -> Iterator[Ability]:
+    return (ability for kind in kinds for ability in kind.voices)
 
 
 def _factions(kinds: Iterable[Kind]) -> dict[str, str]:
@@ -57,10 +61,16 @@ def _card(kind: Kind) -> Card:
     life = Bar("Life", kind.life_points, kind.life_points)
     armor = [Bar("Armor", kind.armor, kind.armor)] if kind.armor else []
     uses = [Bar(name, number, number) for name, number in kind.limits.items()]
-    rarity = [f"Rarity Factor {kind.rarity_factor}"] if kind.rarity_factor else []
-    abilities = tuple(each.id.replace("-", " ") for each in kind.voices)
-    lines = (*map(_weapon, kind.weapons), *rarity)
-    return Card(kind.id, kind.name.removeprefix("Regulator "), numbers, "", (life, *armor, *uses), lines, abilities)
+    found = [f"Type roll {kind.code}, Rarity Factor {kind.rarity_factor}"] if kind.code else []
+    return Card(
+        kind.id,
+        kind.name.removeprefix("Regulator "),
+        numbers,
+        bars=(life, *armor, *uses),
+        lines=(*map(_weapon, kind.weapons), *found),
+        tags=kind.ability_names,
+        picture=kind.picture,
+    )
 
 
 def _weapon(weapon: Weapon) -> str:

@@ -16,11 +16,11 @@ from adjudge.engine.inputs import TextFile, known, understood
 from adjudge.engine.wording import several
 from adjudge.games.rdz.books import Kind, Weapon, rosters
 from adjudge.games.rdz.data import tables
-from adjudge.games.rdz.outcomes import ArmorLeft, Fate, Fought, Order, Struck, Trouble, worst
+from adjudge.games.rdz.outcomes import ArmorLeft, Fate, Fought, Met, Order, Struck, Trouble, worst
 from adjudge.games.rdz.rules.armor import COLLAPSE, armor_stops, gives_up, on_wounded, wear_armor
 from adjudge.games.rdz.rules.attack import HOLD, Blow, rerolls, shots_of, was_used
 from adjudge.games.rdz.rules.combat import begin_round, combat_round
-from adjudge.games.rdz.rules.encounter import meet, resolve_type
+from adjudge.games.rdz.rules.encounter import encounter, leave_to_the_table, meet, resolve_type
 from adjudge.games.rdz.rules.order import order_of_attacks, roll_for_places
 from adjudge.games.rdz.rules.patrol import patrol_row, resolve_patrol_roll
 from adjudge.games.rdz.rules.turns import (
@@ -171,6 +171,48 @@ def _meet_one(table: Table[Patrol], situation: Meeting) -> str:
     return "roll again"
 
 
+class WholeSector(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A Sector with all that is in it, ready to be put on the table."""
+
+    patrol_roll: Annotated[int, Meta(ge=2, le=12, description="as it was rolled; empty: roll it here")] | None = None
+    absent: Absent = ()
+    books: Books = ""
+
+
+def _meet_all(table: Table[Patrol], situation: WholeSector) -> Met:
+    """patrol.roll, encounter.number: who is there, what their pages say, and who attacks when."""
+    rolled = situation.patrol_roll or resolve_patrol_roll(table)
+    row = patrol_row(rolled)
+    if row is None:
+        table.tell("patrol.result-7", "Patrol Roll {rolled}: the Sector is quiet.", rolled=rolled)
+        return Met(0)
+    encounter(table, rolled, row)
+    enemies = table.state.combat.enemies.values()
+    _read_pages(table, {_kind(table.state, enemy): enemy for enemy in enemies})
+    begin_round(table.state)
+    _tell_order(table)
+    return Met(len(enemies))
+
+
+def _read_pages(table: Table[Patrol], kinds: Iterable[Kind]) -> None:
+    """encounter.pages: the numbers, weapons and abilities of each type that is there."""
+    for kind in kinds:
+        armor = f"Armor {kind.armor}" if kind.armor else "no Armor"
+        arms = "; ".join(f"{it.name}, {several(it.shots, 'Shot')}, Damage {it.damage}" for it in kind.arms) or "unarmed"
+        table.tell(
+            "encounter.pages",
+            "{name} ({code}): Initiative {initiative}, Combat Skill {skill}, Life {life}, {armor}. {arms}.{able}",
+            name=kind.name,
+            code=kind.code,
+            initiative=kind.initiative,
+            skill=kind.combat_skill,
+            life=kind.life_points,
+            armor=armor,
+            arms=arms,
+            able=f" Abilities: {', '.join(kind.ability_names)}." if kind.ability_names else "",
+        )
+
+
 # ---------------------------------------------------------------------- order of attacks
 
 
@@ -215,9 +257,13 @@ def _set_paces(state: Patrol, numbers: Mapping[str, Pace]) -> None:
 
 def _put_in_order(table: Table[Patrol], situation: LineUp) -> Order:
     """Tied Regulators, among whom the Captain chooses, stand together."""
-    state = table.state
     roll_for_places(table)
-    state.combat.round += 1
+    table.state.combat.round += 1
+    return _tell_order(table)
+
+
+def _tell_order(table: Table[Patrol]) -> Order:
+    state = table.state
     order: dict[object, list[str]] = {}
     for place, id_ in order_of_attacks(state):
         figure = state.squad.get(id_) or state.combat.enemies[id_]
@@ -423,6 +469,8 @@ def _make_attack(table: Table[Patrol], situation: Attack) -> Fate | tuple[Struck
     state = table.state
     attacker = _present(state, situation.attacker, "attack")
     weapon = _weapon(state, attacker, situation)
+    targets = [_present(state, situation.target, "be attacked")] if situation.target else []
+    leave_to_the_table(table, (_kind(state, figure) for figure in (attacker, *targets)))
     blows: list[Blow] = []
     if state.rulings.use_versus_shot == "uses":
         spend_use(attacker, weapon)
@@ -519,6 +567,16 @@ procedures = (
         params=Sector,
         situate=lambda situation: _squad("", Rulings()),
         run=_roll_patrol,
+    ),
+    Procedure(
+        name="sector",
+        seats={CAPTAIN: "squad"},
+        title="A whole encounter: who is in the Sector, their pages, the order of attacks",
+        rule="encounter.number",
+        params=WholeSector,
+        situate=lambda situation: _squad(situation.books, Rulings(), situation.absent),
+        run=_meet_all,
+        estimate=True,
     ),
     Procedure(
         name="encounter",

@@ -76,10 +76,16 @@ def _regulator(figure: Figure, books: str, commands: bool, acts: bool) -> Card:
         note=_numbers(figure.initiative, figure.combat_skill),
         seat=figure.seat,
         bars=_bars(figure, kind),
-        lines=_weapons(kind, tuple(figure.uses.items())),
+        lines=(*_weapons(kind, tuple(figure.uses.items())), *_by_hand(kind)),
         tags=_tags(figure, kind, commands),
         mood=_mood(figure, kind, acts),
+        picture=kind.picture,
     )
+
+
+def _by_hand(kind: Kind) -> tuple[str, ...]:
+    """Abilities of a player's own book, which the table plays."""
+    return tuple(f"{each.called}: {each.text}" for each in kind.told)
 
 
 @lru_cache(1024)
@@ -142,9 +148,10 @@ def _enemy(figure: Figure, books: str, acts: bool) -> Card:
         figure.name,
         note=_numbers(figure.initiative, figure.combat_skill),
         bars=_bars(figure, kind),
-        lines=_weapons(kind, tuple(figure.uses.items())),
-        tags=tuple(dict.fromkeys((*(each.id for each in kind.voices), *_tags(figure, kind)))),
+        lines=(*_weapons(kind, tuple(figure.uses.items())), *_by_hand(kind)),
+        tags=tuple(dict.fromkeys((*kind.ability_names, *_tags(figure, kind)))),
         mood=_mood(figure, kind, acts),
+        picture=kind.picture,
     )
 
 

@@ -12,7 +12,7 @@ from adjudge.engine.game import plain_words
 from adjudge.engine.moments import first_of
 from adjudge.engine.wording import several
 from adjudge.games.rdz.books import FISTS, Kind, Weapon, rosters
-from adjudge.games.rdz.outcomes import ArmorLeft, Fate, Fought, Healed, Order, Toll, Trouble
+from adjudge.games.rdz.outcomes import ArmorLeft, Fate, Fought, Healed, Met, Order, Toll, Trouble
 from adjudge.games.rdz.rules.attack import HOLD, evades
 from adjudge.games.rdz.state import Figure, Patrol
 
@@ -51,6 +51,8 @@ def words(outcome: Any) -> str:
             return "no trouble"
         case Trouble(dregs, zombies):
             return f"2d6 enemies: {_NEEDED[dregs].format('Dregs')}, {_NEEDED[zombies].format('Zombies')}"
+        case Met(enemies):
+            return several(enemies, "enemy", "enemies") if enemies else "no trouble"
         case ArmorLeft(is_stopped, armor):
             return f"{'stopped' if is_stopped else 'not stopped'}, Armor {armor}"
         case Order(places):

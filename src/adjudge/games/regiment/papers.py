@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from adjudge.engine import Card, Cards, Facts, Finding, Paper, Prose, Scene, Script
 from adjudge.engine.chance import FastDice
+from adjudge.engine.rulebook import rulebook_of
 from adjudge.engine.scene import Panel
 from adjudge.games.regiment import setup
 from adjudge.games.regiment.data import (
@@ -31,7 +32,7 @@ from adjudge.games.regiment.data import (
     words,
 )
 from adjudge.games.regiment.forms import PLAYBOOK_FORM, SOLDIER_FORM, SQUAD_FORM, weapon_line
-from adjudge.games.regiment.procedures import AIMING, Shooter, Target
+from adjudge.games.regiment.procedures import AIMING, PERSONAL, AttackParams, Shooter, Target, VehicleParams
 from adjudge.games.regiment.rules import harm as tracks
 from adjudge.games.regiment.rules.experience import improvement_words
 from adjudge.games.regiment.rules.playbooks import draw_soldier, muster, return_to_duty, stats_in_words
@@ -81,6 +82,7 @@ def show(data: SoldierData) -> Scene:
             Facts("Numbers", _numbers(soldier)),
             Cards("Moves", tuple(_move_card(rule) for rule in soldier.moves)),
             Prose("Weapons", tuple(weapon_line(held.weapon) for held in soldier.weapons)),
+            Facts("What the tags of weapons do", tuple(_tags_of(held.weapon for held in soldier.weapons))),
             Prose("Equipment", (", ".join((*soldier.items, data.personal_item or "one personal item")),)),
             Facts("Squad and bonds", _bonds(data)),
             Facts("Improvements", _improvements(soldier)),
@@ -88,6 +90,14 @@ def show(data: SoldierData) -> Scene:
             Facts("Other equipment and spoils of war", (("", ""),) * ROOM),
         ),
     )
+
+
+def _tags_of(ids: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Each tag that these weapons have, once, with its rule."""
+    arms = [weapons()[id] for id in ids]
+    tags = dict.fromkeys(tag for weapon in arms for tag in (*weapon.tags, *(("crew",) if weapon.crew else ())))
+    book = rulebook_of("adjudge.games.regiment")
+    return ((tag, book.find(f"tag.{tag.lower()}").text) for tag in tags)
 
 
 def _as_written(data: SoldierData) -> Scene:
@@ -221,6 +231,9 @@ def members(data: SoldierData, kind: type[Struct]) -> Mapping[str, Mapping[str, 
         return {data.name: {"moves": [it for it in soldier.moves if it in AIMING], "gear": soldier.gear}}
     if kind is Target:
         return {data.name: {"tough": soldier.tough, "armor": soldier.armor, "grit": soldier.grit}}
+    if kind in (AttackParams, VehicleParams):
+        carried = [held.weapon for held in soldier.weapons if held.weapon in PERSONAL]
+        return {data.name: {"weapon": carried[0]}} if carried else {}
     return {}
 
 

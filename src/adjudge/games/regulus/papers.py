@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from adjudge.engine import Card, Cards, Facts, Finding, Paper, Prose, Scene
+from adjudge.engine.rulebook import rulebook_of
 from adjudge.engine.scene import Panel
 from adjudge.games.regulus.data import Chronicle, SheetData, characters, numbers
 from adjudge.games.regulus.forms import CHARACTER_FORM, CHRONICLE_FORM
@@ -46,10 +47,26 @@ def show(sheet: SheetData) -> Scene:
         (
             Prose("Qualities", sheet.qualities),
             Facts("Ratings and Luck", (*levels, ("Luck", f"{luck} of {most_luck(AS_WRITTEN)}"))),
+            Facts("What it does", tuple(_explained())),
             Facts("Strings", room),
             *([Prose("Notes", tuple(sheet.notes.splitlines()))] if sheet.notes else [Facts("Notes", room)]),
         ),
     )
+
+
+def _explained() -> Iterator[tuple[str, str]]:
+    """What is done with each part of the sheet, by the rules."""
+    book = rulebook_of("adjudge.games.regulus")
+    for name, rules in EXPLAINED.items():
+        yield name, " ".join(book.find(rule).text.removeprefix("Ours. ") for rule in rules)
+
+
+EXPLAINED = {
+    "Qualities": ("contest.means-from-quality", "contest.means-one-to-three-dice", "leverage.one-advantage-per-entry"),
+    "Ratings": ("check.roll", "check.pass", "check.reasons"),
+    "Luck": ("luck.pay-means", "luck.pay-sudden", "test.luck-down-succeeds"),
+    "Strings": ("string.definition", "string.effects-ours"),
+}
 
 
 def members(sheet: SheetData, kind: type[msgspec.Struct]) -> dict[str, dict[str, Any]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from adjudge.engine import UMPIRE, Table, step, total
 from adjudge.games.rdz.books import Kind, rosters
 from adjudge.games.rdz.data import PatrolRow
@@ -17,7 +19,21 @@ def encounter(table: Table[Patrol], rolled: int, row: PatrolRow) -> None:
     met = [next_enemy(table, row) for _ in range(number)]  # encounter.repeat-until-complete, ruling.type-per-individual
     meet(table.state, met)
     table.tell(row.rule, "Patrol Roll {rolled}: {group}.", rolled=rolled, group=in_words(met))
+    leave_to_the_table(table, met)
     roll_for_places(table)
+
+
+def leave_to_the_table(table: Table[Patrol], kinds: Iterable[Kind]) -> None:
+    """stat.special-abilities: what only a player's own book knows is read out, for the table to play by hand."""
+    for kind in dict.fromkeys(kinds):
+        for each in kind.told:
+            table.tell(
+                each.rule,
+                "{name} has {ability}: {text} Play this by hand: the umpire does not enforce it.",
+                name=kind.name,
+                ability=each.called,
+                text=each.text if each.text.endswith((".", "!", "?")) else f"{each.text}.",
+            )
 
 
 def next_enemy(table: Table[Patrol], row: PatrolRow) -> Kind:

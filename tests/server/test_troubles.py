@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import sqlite3
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,9 +16,11 @@ import pytest
 
 from adjudge.engine import Choose, Sealed
 from adjudge.engine import game as registry
+from adjudge.engine.scene import Scene, plain_scene
 from adjudge.engine.table import Asked
 from adjudge.server.journal import JsonLines, note
 from adjudge.server.limits import Limits
+from adjudge.server.room import SLOW_DRAWING_SECONDS
 from adjudge.server.workers import Busy, TookTooLong, Workers
 from adjudge.store import StoreFailed, open_store
 from tests.engine import duel
@@ -84,6 +87,29 @@ def test_a_view_that_raises_is_shown_and_takes_nobody_down(club: Club, install):
     while club.hub.rooms[made["id"]].guests:
         time.sleep(0.01)
     assert club.hub.store.load(made["id"]).position == position == 3
+
+
+def test_a_game_that_draws_slowly_is_drawn_in_a_thread_and_given_up_if_it_never_ends(open_club, install):
+    club: Club = open_club(Limits(play_seconds=0.5))
+    threads: list[str] = []
+
+    def draw(view: Any, seat: str | None) -> Scene:
+        threads.append(threading.current_thread().name)
+        until = time.thread_time() + 2 * SLOW_DRAWING_SECONDS
+        while time.thread_time() < until or len(threads) > 4:
+            pass
+        return plain_scene(view, "slow")
+
+    made = club.create(game=install(scene=draw))
+    with club.visit(made["id"], made["seat_tokens"]["red"]) as red:
+        with club.visit(made["id"], made["seat_tokens"]["blue"]) as blue:
+            assert blue.present["scene"]["headline"] == "slow"
+            assert red.answer(1)["kind"] == "accepted"
+            assert threads[1].startswith("play")
+            blue.hear_until(1)
+            assert blue.answer(1)["kind"] == "accepted"
+            assert "cannot show this table: drawing it takes too long" in blue.present["trouble"]["text"]
+        assert club.hub.store.load(made["id"]).position == red.hear_until(2)["position"] == 2
 
 
 def test_a_match_that_cannot_begin_is_refused(club: Club, install):

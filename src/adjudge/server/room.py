@@ -78,7 +78,7 @@ from adjudge.server.protocol import (
 )
 from adjudge.server.redrawn import Redrawn, redrawn
 from adjudge.server.refusals import in_public
-from adjudge.server.workers import WHOSE, TookTooLong, Workers
+from adjudge.server.workers import WHOSE, Busy, TookTooLong, Workers
 
 R = TypeVar("R")
 
@@ -88,6 +88,11 @@ RULES_FAILED = (RuleCrashed, DeadEnd, Diverged, Runaway, SwallowedSuspension, Un
 """What is no player's fault: the table shows it and stays at its last good position."""
 SLOW_SECONDS = 0.02
 """A table whose rules take longer than this, the last few times on average, runs them in a thread from then on."""
+
+SLOW_DRAWING_SECONDS = 0.005
+DRAWING: dict[str, float] = {}
+"""How long the slowest of the last pictures took that were drawn of each game, in seconds of processor time: games that
+take long are drawn in a thread."""
 
 UMPIRE_SPEAKS = "Umpire"
 
@@ -182,17 +187,30 @@ class Guest:
             self.outbox.wake()
 
 
+class Pictures:
+    """What each seat sees and is asked as long as the log is so long, whoever comes, goes or pauses meanwhile.
+
+    If `is_endless`, drawing them was given up, and nobody tries again.
+    """
+
+    __slots__ = ("asks", "is_endless", "of", "scenes")
+
+    def __init__(self, of: int) -> None:
+        self.of, self.is_endless = of, False
+        self.scenes: dict[str | None, Scene] = {}
+        self.asks: dict[str, Asks] = {}
+
+
 class Drawn:
-    """The pictures and letters of one moment of a table: equal ones are drawn once, for however many guests.
+    """The letters of one moment of a table: equal ones are written once, for however many guests.
 
     A letter keeps the panels that it goes out from, so that their id stays theirs as long as it is a key.
     """
 
-    __slots__ = ("letters", "of", "scenes")
+    __slots__ = ("letters", "of")
 
     def __init__(self, of: tuple[Any, ...]) -> None:
         self.of = of
-        self.scenes: dict[str | None, Scene] = {}
         self.letters: dict[tuple[str | None, bool, int, int], tuple[bytes, tuple[Panel, ...], tuple[Panel, ...]]] = {}
 
 
@@ -220,7 +238,7 @@ class Room:
         self._spoken = time.time_ns() // 1_000_000  # numbers go on rising when a table has slept
         self._ended: tuple[Outcome, Ending] | None = None
         self._seated: tuple[Any, tuple[SeatState, ...]] = (None, ())
-        self._drawn = Drawn(())
+        self._pictures, self._drawn = Pictures(-1), Drawn(())
         self._undo: tuple[str, frozenset[str]] | None = None
         self._refused: dict[str, int] = {}
         self._coach = Coach(match) if match.header.guided and match.game.course else None
@@ -241,21 +259,21 @@ class Room:
             self.guests.append(guest)
             for said in self.chat:
                 guest.send(said)
-            self._show_seats(seated, guest)
+            await self._show_seats(seated, guest)
 
     async def leave(self, guest: Guest) -> None:
         if guest in self.guests:
             seated = self._seats()
             self.guests.remove(guest)
             async with self.lock:
-                self._show_seats(seated)
+                await self._show_seats(seated)
 
-    def _show_seats(self, before: tuple[SeatState, ...], newcomer: Guest | None = None) -> None:
+    async def _show_seats(self, before: tuple[SeatState, ...], newcomer: Guest | None = None) -> None:
         """Shows a newcomer the table, and the others who is here now: one more who watches is no news to them."""
         if self._seats() != before:
-            self.show_all()
+            self._send_all(await self._draw(self.guests[:]))
         elif newcomer is not None:
-            self._send_all(self._letters([newcomer]))
+            self._send_all(await self._draw([newcomer]))
 
     def show_out(self, guests: list[Guest], farewell: Farewell) -> None:
         """Dismisses guests: whatever they still send is not heard."""
@@ -390,7 +408,7 @@ class Room:
         """Stores what changed, then shows it to everybody. The picture is drawn first, while all that it shows is at
         hand. The outbox of whoever changed it is held: he is being answered."""
         self.trouble = None
-        letters = self._letters()
+        letters = await self._draw(self.guests[:])
         await self._keep(self)
         if by is not None:
             by.outbox.is_held = True
@@ -551,6 +569,26 @@ class Room:
         """Sends everybody what is new to them."""
         self._send_all(self._letters())
 
+    async def _draw(self, guests: Sequence[Guest]) -> list[tuple[Guest, bytes]]:
+        """What is new to each guest: written at once where the game draws quickly, else in a thread, so that one table
+        with a large battlefield holds up no other."""
+        game = self.match.game.id
+        if DRAWING.get(game, 0.0) > SLOW_DRAWING_SECONDS:
+            try:
+                return await self._run(self._letters_timed, game, guests)
+            except TookTooLong:
+                self._pictures.is_endless = True
+            except Busy:  # better late than never: what was answered is carried out to the end
+                pass
+        return self._letters_timed(game, guests)
+
+    def _letters_timed(self, game: str, guests: Sequence[Guest]) -> list[tuple[Guest, bytes]]:
+        before = time.thread_time()
+        try:
+            return self._letters(guests)
+        finally:
+            DRAWING[game] = max(time.thread_time() - before, 0.95 * DRAWING.get(game, 0.0))
+
     def _letters(self, guests: Sequence[Guest] | None = None) -> list[tuple[Guest, bytes]]:
         """What is new to each guest; those who sit in the same place and know the same share one text."""
         drawn = self._present_drawn()
@@ -572,11 +610,13 @@ class Room:
         now = (len(self.match.log), self._seats(), self._undo, self.trouble, self.is_paused)
         if self._drawn.of != now:
             self._drawn = Drawn(now)
+        if self._pictures.of != len(self.match.log):
+            self._pictures = Pictures(len(self.match.log))
         return self._drawn
 
     def _scene(self, seat: str | None) -> Scene:
         """What a seat sees: drawn once, however many look at it."""
-        scenes = self._drawn.scenes
+        scenes = self._pictures.scenes
         if seat not in scenes:
             scenes[seat] = self.match.scene(seat)
         return scenes[seat]
@@ -591,6 +631,8 @@ class Room:
     ) -> tuple[bytes, tuple[Panel, ...]]:
         """All that a seat may know now, and the panels that it sees: of these only those are sent that are not as
         before, of what happened only from a position on. If that fails, the game is asked nothing more."""
+        if self._pictures.is_endless:
+            return self._blank_letter(seat, is_host, "drawing it takes too long")
         try:
             scene, log = self._scene(seat), self._log(seat, since)
             shown = self._present(seat, is_host, since, redrawn(scene, before), log, self._asks(seat), self._ending())
@@ -598,9 +640,13 @@ class Room:
         except Exception as error:
             header = self.match.header
             note("view failed", logging.ERROR, error=error, match=header.id, game=header.game, version=header.version)
-            trouble = Trouble(self.match.position, f"{header.game} cannot show this table: {type(error).__name__}")
-            blank = redrawn(Scene(self.match.game.title), ())
-            return _encode(self._present(seat, is_host, self.match.position + 1, blank, trouble=trouble)), ()
+            return self._blank_letter(seat, is_host, type(error).__name__)
+
+    def _blank_letter(self, seat: str | None, is_host: bool, why: str) -> tuple[bytes, tuple[Panel, ...]]:
+        """A table that cannot be shown."""
+        trouble = Trouble(self.match.position, f"{self.match.header.game} cannot show this table: {why}")
+        blank = redrawn(Scene(self.match.game.title), ())
+        return _encode(self._present(seat, is_host, self.match.position + 1, blank, trouble=trouble)), ()
 
     def _present(
         self,
@@ -674,9 +720,20 @@ class Room:
         pending = self.match.pending
         if pending is None or seat is None or seat not in pending.seats:
             return None
-        question = pending.for_seat(seat)
-        shown = question.shown() if question else None
-        return Asks(pending.rule, shown, pending.dice, pending.label, pending.by, pending.hand, pending.draws)  # type: ignore[arg-type]
+        asks = self._pictures.asks
+        if seat not in asks:
+            question = pending.for_seat(seat)
+            shown = question.shown() if question else None
+            asks[seat] = Asks(
+                pending.rule,
+                shown,  # type: ignore[arg-type]
+                pending.dice,
+                pending.label,
+                pending.by,
+                pending.hand,
+                pending.draws,
+            )
+        return asks[seat]
 
     def _ending(self) -> Ending | None:
         """How the match ended: worked out once, however many look at it."""

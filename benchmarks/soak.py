@@ -1,10 +1,13 @@
 """A server under people who come, play, talk, look back, take back and go, for as long as you say.
 
 python -m benchmarks.soak --tables 500 --seconds 3600            memory and errors over an hour
-python -m benchmarks.soak --tables 50 --seconds 300 --kills 20   and with the whole server killed so often
+python -m benchmarks.soak --seconds 7200 --kills 1000 --postgresql   at most so many kills, one after the other
 
-Everything stays on loopback and ends by itself. At the end it tells how many answers were acknowledged, whether each of
-them is in the database, how the memory went, and what the journal complained of. It is no part of `make bench`.
+With `--kills` one kill comes after the other, mostly within seconds. In turns it is the whole server (the door
+and all processes inside at once), one process inside, and, with `--postgresql`, a process of the database, which then
+goes through its recovery. Everything stays on loopback and ends by itself. At the end it tells how many answers were
+acknowledged, whether the store holds each of them exactly once, how the memory went, and what the journal complained
+of. It is no part of `make bench`.
 """
 
 from __future__ import annotations
@@ -12,7 +15,9 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import random
+import signal
 import socket
 import subprocess
 import sys
@@ -21,41 +26,58 @@ import time
 from collections import Counter
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from statistics import median
+from typing import TYPE_CHECKING, Any
 
 import httpx
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import WebSocketException
 
-GAMES = ("akula", "mdrg", "rdz", "regiment", "regulus")
-PAUSE = 1.0
-"""Seconds between what one person does, on average."""
-BROKEN = (OSError, TimeoutError, WebSocketException, httpx.HTTPError, asyncio.IncompleteReadError)
+from benchmarks.people import Person
+
+if TYPE_CHECKING:
+    from tests.postgresql import PostgreSQL
+
+LOOKS = 120
+"""How often the memory is looked at."""
+SETTLED = 1 / 3
+"""The part of the time after which memory should stay as it is: as many tables fall asleep as are set up."""
+RESUMED = 3
+"""Answers after a kill that show that play goes on."""
+SECONDS_BETWEEN = (0.5, 5.0)
+MOST_SECONDS = 300.0
+"""How long is waited for that: between most kills, and after every tenth."""
+KINDS = ["process", "server", "database"]
+HARMLESS = ("process ended",)
 START = """
 import sys
 from adjudge.server.limits import Limits
 from adjudge.server.running import serve
 many = 10**9
 serve(port=int(sys.argv[1]), database=sys.argv[2], processes=2, limits=Limits(
-    matches_per_address=many, connections_per_address=many, requests_per_second=1e9, request_burst=many))
+    matches_per_address=many, connections_per_address=many, requests_per_second=1e9, request_burst=many,
+    idle_seconds=float(sys.argv[3]), minds=1))
 """
 
 
 class Server:
-    """The server as a process of its own, which can be killed and started again."""
+    """The server as processes of its own, which can be killed and started again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, database: str, idle: float) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
-        self.database, self.journal = folder / "club.db", folder / "journal"
+        self.database, self.journal, self._idle = database, folder / "journal", idle
         self.start()
 
-    def start(self) -> None:
-        command = [sys.executable, "-c", START, str(self.port), str(self.database)]
+    def _launch(self) -> None:
+        command = [sys.executable, "-c", START, str(self.port), self.database, str(self._idle)]
         with self.journal.open("a") as journal:
             self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=journal)
+
+    def start(self) -> None:
+        self._launch()
         while not self.is_well():
+            if self.process.poll() is not None:
+                raise RuntimeError(f"the server ended with {self.process.returncode}: see {self.journal}")
             time.sleep(0.1)
 
     def is_well(self) -> bool:
@@ -63,156 +85,261 @@ class Server:
             return httpx.get(f"http://127.0.0.1:{self.port}/health", timeout=60).status_code == 200
         return False
 
+    def inside(self) -> list[int]:
+        """The processes that tables live in."""
+        return _children(self.process.pid)
+
     def kill(self) -> None:
-        self.process.kill()
+        """All processes at once, the minds too; then another server."""
+        family = _family(self.process.pid)
+        for pid in family:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
         self.process.wait()
-        self.start()
+        self._launch()
 
     def stop(self) -> None:
         self.process.terminate()
         self.process.wait(60)
 
     def memory(self) -> float:
-        """Megabytes that the door and the processes inside have in hand."""
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
-        return sum(map(_resident, [str(self.process.pid), *children]))
+        """Megabytes that the door, the processes inside and those that think have in hand."""
+        return sum(map(_resident, _family(self.process.pid)))
 
-    def errors(self) -> list[str]:
+    def seconds_worked(self) -> float:
+        """Processor time of all of them so far."""
+        return sum(map(_worked, _family(self.process.pid)))
+
+    def complaints(self) -> Counter[str]:
         lines = [json.loads(line) for line in self.journal.read_text().splitlines() if line.startswith("{")]
-        return [f"{it['event']}: {it.get('why', '')}" for it in lines if it["level"] == "error"]
+        bad = [it for it in lines if it["level"] in ("error", "critical") and it["event"] not in HARMLESS]
+        return Counter(f"{it['event']}: {it.get('why') or it.get('error', '')}"[:160] for it in bad)
 
 
-def _resident(pid: str) -> float:
+def _children(pid: int) -> list[int]:
     with suppress(OSError):
-        for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-            if line.startswith("VmRSS:"):
+        return [int(it) for it in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return []
+
+
+def _family(pid: int) -> list[int]:
+    return [pid, *(other for child in _children(pid) for other in _family(child))]
+
+
+def _resident(pid: int) -> float:
+    """What the process has for itself, and its share of what it has with others."""
+    with suppress(OSError):
+        for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
                 return int(line.split()[1]) / 1024
     return 0.0
 
 
-class Person:
-    """Somebody with a table of its own, of any game, who does whatever people do and begins another at its end."""
-
-    def __init__(self, number: int, port: int) -> None:
-        self._rng = random.Random(number)
-        self._port = port
-        self.done: dict[str, int] = {}
-        self.kept: dict[str, int] = {}
-        """How many answers of each table were acknowledged."""
-
-    async def live(self, until: float) -> None:
-        while time.monotonic() < until:
-            with suppress(*BROKEN):
-                made = await self._create()
-                while made and time.monotonic() < until:
-                    with suppress(*BROKEN):
-                        if await self._visit(made, until):
-                            break
-                    await asyncio.sleep(PAUSE / 2)
-            await asyncio.sleep(PAUSE)
-
-    async def _create(self) -> dict[str, Any]:
-        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{self._port}", timeout=60) as http:
-            answer = await http.post("/api/matches", json={"game": self._rng.choice(GAMES)})
-            answer.raise_for_status()
-            return dict(answer.json())
-
-    async def _visit(self, made: dict[str, Any], until: float) -> bool:
-        """Sits in every seat of the table for a while; whether its match is over."""
-        address = f"ws://127.0.0.1:{self._port}/api/matches/{made['id']}/live"
-        token = self._rng.choice(list(made["seat_tokens"].values()))
-        async with connect(address, open_timeout=60, max_size=None) as line:
-            await line.send(json.dumps({"kind": "hello", "token": token}))
-            present = await self._hear(line, "present")
-            for _ in range(self._rng.randint(3, 30)):
-                if time.monotonic() > until or present.get("ending"):
-                    break
-                await asyncio.sleep(self._rng.expovariate(1 / PAUSE))
-                present = await self._do_something(line, made["id"], present)
-        return bool(present.get("ending"))
-
-    async def _do_something(self, line: ClientConnection, table: str, present: dict[str, Any]) -> dict[str, Any]:
-        asks, position = present.get("asks"), present["position"]
-        doing = self._rng.choices(("answer", "say", "look", "foresee", "undo"), (80, 5, 5, 5, 5))[0]
-        options = ((asks or {}).get("question") or {}).get("options") or []
-        if doing == "say":
-            await line.send(json.dumps({"kind": "say", "text": "well played"}))
-        elif doing == "look":
-            await line.send(json.dumps({"kind": "look", "position": self._rng.randint(0, position)}))
-        elif doing == "undo":
-            await line.send(json.dumps({"kind": "undo"}))
-        elif options:
-            key = self._rng.choice(options)["key"]
-            if doing == "answer" and asks["question"].get("most", 1) > 1:
-                key = [it["key"] for it in options[: asks["question"]["least"]]]
-            await line.send(json.dumps({"kind": doing, "position": position, "answer": key, "id": "a"}))
-        else:
-            return await self._wait(line, present)
-        self.done[doing] = self.done.get(doing, 0) + 1
-        return await self._wait(line, present, table if doing == "answer" else "")
-
-    async def _wait(self, line: ClientConnection, present: dict[str, Any], table: str = "") -> dict[str, Any]:
-        """What the table says within a moment."""
-        with suppress(TimeoutError):
-            while True:
-                for message in json.loads(await asyncio.wait_for(line.recv(), PAUSE)):
-                    present = message if message["kind"] == "present" else present
-                    if message["kind"] == "accepted" and table and message["id"] == "a":
-                        self.kept[table] = self.kept.get(table, 0) + 1
-        return present
-
-    async def _hear(self, line: ClientConnection, kind: str) -> dict[str, Any]:
-        while True:
-            for message in json.loads(await asyncio.wait_for(line.recv(), 60)):
-                if message["kind"] == kind:
-                    return dict(message)
+def _worked(pid: int) -> float:
+    with suppress(OSError):
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return 0.0
 
 
-async def soak(server: Server, tables: int, seconds: float, kills: int) -> list[Person]:
-    """All people at once, and the server killed every so often."""
-    until = time.monotonic() + seconds
-    people = [Person(number, server.port) for number in range(tables)]
-    tasks = [asyncio.create_task(it.live(until)) for it in people]
-    steps = max(kills, 10)
-    for step in range(steps):
-        await asyncio.sleep(seconds / (steps + 1))
-        told = sum(sum(it.kept.values()) for it in people)
-        print(f"{seconds * (step + 1) / (steps + 1):6.0f} s: {server.memory():6.0f} MB, {told} answers", flush=True)
-        if step < kills:
-            await asyncio.to_thread(server.kill)
-    await asyncio.gather(*tasks)
-    return people
+# ------------------------------------------------------------------ an hour of it
 
 
-def lost(server: Server, people: list[Person]) -> int:
-    """Answers that were acknowledged and are not in the database."""
+async def watch(server: Server, people: list[Person], seconds: float) -> list[float]:
+    """The memory over the time, told as it goes."""
+    begun, seen = time.monotonic(), []
+    for look in range(1, LOOKS + 1):
+        await asyncio.sleep(max(0.0, begun + seconds * look / LOOKS - time.monotonic()))
+        if people[0].until < time.monotonic():
+            break
+        seen.append(server.memory())
+        told = sum(it.acknowledged for it in people)
+        if look % 4 == 0:
+            share = server.seconds_worked() / (time.monotonic() - begun)
+            at = time.monotonic() - begun
+            print(f"{at:6.0f} s: {seen[-1]:6.0f} MB, {told} answers, {share:.2f} of a processor", flush=True)
+    return seen
+
+
+def told_of(seen: list[float]) -> str:
+    """How the memory went once it should have settled: the middle of the first and the last quarter of that time."""
+    settled = seen[int(len(seen) * SETTLED) :]
+    part = max(len(settled) // 4, 1)
+    first, last = median(settled[:part]), median(settled[-part:])
+    return f"memory {first:.0f} MB, at the end {last:.0f} MB: {last / first - 1:+.1%} (at most {max(seen):.0f} MB)"
+
+
+# ------------------------------------------------------------------ kills
+
+
+class Killer:
+    """Kills one thing after the other, and waits until play has resumed."""
+
+    def __init__(self, server: Server, people: list[Person], postgresql: PostgreSQL | None) -> None:
+        self._server, self._people, self._postgresql = server, people, postgresql
+        self._rng = random.Random(1)
+        self._stop = asyncio.Event()
+        self.killed: Counter[str] = Counter()
+        self.waits: dict[str, list[float]] = {}
+
+    async def kill(self, times: int, kinds: list[str], until: float) -> None:
+        """Every tenth kill waits until play has resumed; the others also hit a server that is not up again yet."""
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._stop.set)
+        for number in range(times):
+            if time.monotonic() > until or self._stop.is_set():
+                return
+            kind = kinds[number % len(kinds)]
+            before, begun = self._told(), time.monotonic()
+            self.killed[kind] += self._strike(kind)
+            patience = MOST_SECONDS if number % 10 == 9 else self._rng.uniform(*SECONDS_BETWEEN)
+            while self._told() < before + RESUMED and time.monotonic() < begun + patience:
+                await asyncio.sleep(0.05)
+            if self._told() >= before + RESUMED:
+                self.waits.setdefault(kind, []).append(time.monotonic() - begun)
+            elif patience == MOST_SECONDS:
+                raise RuntimeError(f"play has not resumed {MOST_SECONDS} s after a kill ({kind})")
+            if (number + 1) % 50 == 0:
+                print(f"{number + 1} kills {dict(self.killed)}, {self._told()} answers", flush=True)
+
+    def _told(self) -> int:
+        return sum(it.acknowledged for it in self._people)
+
+    def _strike(self, kind: str) -> bool:
+        """Whether there was something to kill."""
+        if kind == "server":
+            self._server.kill()
+            return True
+        victims = self._server.inside() if kind == "process" else self._backends()
+        with suppress(ProcessLookupError, IndexError):
+            os.kill(self._rng.choice(victims), signal.SIGKILL)
+            return True
+        if self._server.process.poll() is not None:
+            self._server.kill()  # it gave up because the database was away when it started
+        return False
+
+    def _backends(self) -> list[int]:
+        assert self._postgresql is not None
+        try:
+            main = self._postgresql.pid
+        except OSError:
+            return []
+        return [it for it in _children(main) if b"postgres: postgres postgres" in _command(it)]
+
+
+def _command(pid: int) -> bytes:
+    with suppress(OSError):
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    return b""
+
+
+async def survive(
+    server: Server, people: list[Person], given: argparse.Namespace, postgresql: PostgreSQL | None
+) -> Killer:
+    killer = Killer(server, people, postgresql)
+    for person in people:
+        person.until = time.monotonic() + 24 * 3600
+    tasks = [asyncio.create_task(it.live()) for it in people]
+    try:
+        await killer.kill(given.kills, given.of or KINDS[: 3 if postgresql else 2], time.monotonic() + given.seconds)
+        while playing := [task for task in tasks if not task.done()]:
+            for task, person in zip(tasks, people, strict=True):
+                if not person.is_waiting:
+                    task.cancel()  # whoever waits for an answer's fate is let hear of it first
+            await asyncio.wait(playing, timeout=0.1)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    return killer
+
+
+# ------------------------------------------------------------------ what came of it
+
+
+def compared(database: str, people: list[Person]) -> tuple[int, int, int]:
+    """Answers that were acknowledged and are not in the store; that are in it and were not acknowledged; and those
+    whose fate nobody was told."""
     from adjudge.engine.log import Answered
     from adjudge.store import open_store
 
-    missing = 0
-    with open_store(str(server.database)) as store:
-        for table, acknowledged in ((table, number) for it in people for table, number in it.kept.items()):
+    lost = doubled = unknown = 0
+    with open_store(database) as store:
+        for table, answers in ((table, answers) for it in people for table, answers in it.kept.items()):
             kept = sum(isinstance(entry, Answered) and not entry.bot for entry in store.load(table).log)
-            missing += max(0, acknowledged - kept)
-    return missing
+            lost += max(0, answers.acknowledged - kept)
+            doubled += max(0, kept - answers.acknowledged - (answers.open is not None))
+            unknown += answers.open is not None
+    return lost, doubled, unknown
+
+
+def report(server: Server, people: list[Person]) -> int:
+    lost, doubled, unknown = compared(server.database, people)
+    complaints = server.complaints()
+    done: Counter[str] = sum((it.done for it in people), Counter())
+    refused: Counter[str] = sum((it.refused for it in people), Counter())
+    print(f"done: {dict(done)}")
+    print(f"acknowledged: {sum(it.acknowledged for it in people)}, lost: {lost}, doubled: {doubled}, open: {unknown}")
+    print(f"refused: {refused.most_common(12)}")
+    print(f"errors in the journal: {complaints.total()}", *complaints.most_common(10), sep="\n  ")
+    return 1 if lost or doubled else 0
+
+
+async def soak(server: Server, people: list[Person], seconds: float) -> list[float]:
+    """SIGTERM sends everybody home before the time is up; what was seen is told all the same."""
+
+    def go_home(at: float) -> None:
+        for person in people:
+            person.until = at
+
+    go_home(time.monotonic() + seconds)
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, go_home, 0.0)
+    tasks = [asyncio.create_task(it.live()) for it in people]
+    seen = await watch(server, people, seconds)
+    go_home(0.0)
+    await asyncio.gather(*tasks)
+    return seen
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=120)
+    parser.add_argument("--pause", type=float, default=0.0, help="seconds between what one person does, on average")
+    parser.add_argument("--stay", type=float, default=600, help="seconds that somebody stays at a table, at most")
     parser.add_argument("--kills", type=int, default=0)
+    parser.add_argument(
+        "--of", nargs="+", choices=KINDS, help="what is killed in turns; everything there is by default"
+    )
+    parser.add_argument("--postgresql", action="store_true", help="keep everything in a PostgreSQL of its own")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder))
-        people = asyncio.run(soak(server, given.tables, given.seconds, given.kills))
+    folder = Path(tempfile.mkdtemp(prefix="soak"))
+    print(f"journal and database in {folder}", flush=True)
+    postgresql = _postgresql() if given.postgresql else None
+    server = Server(folder, postgresql.address if postgresql else str(folder / "club.db"), given.stay / 5)
+    pause = given.pause or (0.3 if given.kills else 8.0)
+    people = [Person(number, server.port, pause, given.stay) for number in range(given.tables)]
+    try:
+        if given.kills:
+            killer = asyncio.run(survive(server, people, given, postgresql))
+            for kind, waits in killer.waits.items():
+                print(
+                    f"{len(waits)} kills of a {kind}: resumed after {median(waits):.1f} s, at most {max(waits):.1f} s"
+                )
+        else:
+            print(told_of(asyncio.run(soak(server, people, given.seconds))))
         server.stop()
-        done = sum((Counter(it.done) for it in people), Counter())
-        missing, errors = lost(server, people), server.errors()
-        print(f"sent: {dict(done)}")
-        print(f"acknowledged: {sum(sum(it.kept.values()) for it in people)}, lost: {missing}")
-        print(f"errors in the journal: {len(errors)}", *sorted(set(errors))[:10], sep="\n  ")
-    return 1 if missing else 0
+        return report(server, people)
+    finally:
+        with suppress(OSError):
+            server.process.kill()
+        if postgresql:
+            postgresql.remove()
+
+
+def _postgresql() -> Any:
+    from tests.postgresql import PostgreSQL
+
+    return PostgreSQL()
 
 
 if __name__ == "__main__":

@@ -28,6 +28,11 @@ class PostgreSQL:
     def address(self) -> str:
         return f"postgresql+psycopg://{OWNER}@/postgres?host={self._folder}"
 
+    @property
+    def pid(self) -> int:
+        """The process that starts all others of it."""
+        return int((self._folder / "data" / "postmaster.pid").read_text().split()[0])
+
     def start(self) -> None:
         self._run("pg_ctl", "-w", "-l", str(self._folder / "log"), "-o", f"-k {self._folder} -h ''", "start")
 

@@ -13,7 +13,8 @@ import sqlalchemy as sa
 from adjudge.engine import game as registry
 from adjudge.engine.errors import BadInput
 from adjudge.engine.match import Match
-from adjudge.server.hub import Hub, Keys
+from adjudge.server.hub import Hub
+from adjudge.server.keys import Keys
 from adjudge.store import LeaseLost, LivesElsewhere, Store, WrittenElsewhere, open_store
 from adjudge.store.database import Shared
 from adjudge.store.leases import Leases, Peer, claim, release, take

@@ -10,7 +10,7 @@ import typer
 
 from adjudge.cli import completion
 from adjudge.cli.arguments import Database, GameFile, KeptMatch
-from adjudge.cli.keeper import backup, restore
+from adjudge.cli.keeper import backup, restore, tables
 from adjudge.cli.lab import On, compare, merge, report, sweep
 from adjudge.cli.maps import map_
 from adjudge.cli.new import new
@@ -121,8 +121,22 @@ def serve(
     lease: Annotated[
         float, typer.Option(min=0.5, max=60, help="In a cluster: seconds of silence after which others take over.")
     ] = 5.0,
+    expire: Annotated[
+        int,
+        typer.Option(
+            min=0, max=3650, metavar="DAYS", help="Put tables away that nobody touches for so long; 0: never."
+        ),
+    ] = 0,
+    put_away: Annotated[
+        Path | None, typer.Option(help="The folder for tables that were put away; beside the database by default.")
+    ] = None,
+    admin: Annotated[
+        int | None,
+        typer.Option(min=0, max=65535, help="The port of the keeper's page, on this machine alone; 0 takes any."),
+    ] = None,
 ) -> None:
     """Serve many tables, for a club; with a game's file, for its author."""
+    from adjudge.server.limits import Limits
     from adjudge.server.running import Membership, serve
 
     if games:
@@ -138,6 +152,8 @@ def serve(
         processes=1 if games else processes or min(os.cpu_count() or 1, 4),
         cluster=Membership(at, lease) if cluster else None,
         drafts=_drafts(games or [], reload=reload),
+        limits=Limits(expire_days=expire, put_away=str(put_away.absolute()) if put_away else ""),
+        admin=admin,
     )
 
 
@@ -532,3 +548,4 @@ app.command()(restore)
 app.command()(sheet)
 app.command()(story)
 app.command()(sweep)
+app.command()(tables)

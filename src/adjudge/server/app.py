@@ -29,9 +29,10 @@ from adjudge.engine.errors import Refused as RefusedByRule
 from adjudge.engine.game import find_game, games, troubles
 from adjudge.engine.log import SeatSetting
 from adjudge.mind.pool import TooBusy
-from adjudge.server import desk, imports, maps, minding, papers
+from adjudge.server import desk, imports, keeper, maps, minding, papers
 from adjudge.server.asides import Asides, is_aside
 from adjudge.server.drafts import follow
+from adjudge.server.gate import Gate
 from adjudge.server.guard import Guard, address_of
 from adjudge.server.home import Home, Tally
 from adjudge.server.hub import Hub, NotYours
@@ -48,6 +49,8 @@ from adjudge.server.protocol import (
     GameCard,
     Hello,
     Invited,
+    Keeping,
+    KeptFor,
     LeftToBots,
     NewMatch,
     OddsGiven,
@@ -260,6 +263,20 @@ async def replace_seat(
 async def pause(match_id: MatchId, data: JSONBody[bool], state: State, token: HostToken) -> Done:
     await state.hub.pause(match_id, token, data)
     return Done()
+
+
+@get("/api/matches/{match_id:str}/expiry", summary="How long a table is kept that nobody touches", responses=NAMED)
+async def kept_for(match_id: MatchId, state: State) -> KeptFor:
+    hub: Hub = state.hub
+    await hub.room(match_id)
+    return hub.kept_for(match_id)
+
+
+@put("/api/matches/{match_id:str}/expiry", summary="Keep a table, and for how long", responses=NAMED)
+async def choose_expiry(match_id: MatchId, data: JSONBody[Keeping], state: State, token: HostToken) -> KeptFor:
+    hub: Hub = state.hub
+    await hub.keep_for(match_id, token, data.days)
+    return hub.kept_for(match_id)
 
 
 @delete("/api/matches/{match_id:str}", summary="Remove a table for good", responses=NAMED)
@@ -515,10 +532,12 @@ def make_app(
     home: Home | None = None,
     tally: Tally | None = None,
     drafts: Sequence[Draft] = (),
+    gate: Gate | None = None,
 ) -> Litestar:
     """The application on a store. `client`: the folder of the built browser client; `hosts`: the names it answers to,
     any if there are none; `home` and `tally`: which of several processes this is, and what they count together;
-    `drafts`: games that their author is writing, to be read again whenever they are saved."""
+    `drafts`: games that their author is writing, to be read again whenever they are saved; `gate`: where the keeper
+    comes in, if he can."""
     bounds = limits or Limits()
     hub = Hub(store, bounds, home=home)
     counted = tally or Tally(hub.home)
@@ -557,6 +576,8 @@ def make_app(
         hand_over,
         replace_seat,
         pause,
+        kept_for,
+        choose_expiry,
         end_match,
         branch_match,
         save_match,
@@ -568,6 +589,7 @@ def make_app(
         live,
         health,
         metrics,
+        *(keeper.ROUTES if gate else ()),
     ]
     app = Litestar(
         [*handlers, *_client_routes(client)],
@@ -589,7 +611,7 @@ def make_app(
         ),
     )
     visitors = Buckets(bounds.requests_per_second, bounds.request_burst, hub.clock)
-    app.asgi_handler = Guard(app.asgi_handler, hosts, visitors, is_alone=hub.home.count == 1)
+    app.asgi_handler = Guard(app.asgi_handler, hosts, visitors, is_alone=hub.home.count == 1, gate=gate)
     return app
 
 

@@ -24,7 +24,8 @@ from adjudge.server.room import UMPIRE_SPEAKS, Room
 from adjudge.store import UnknownMatch
 
 if TYPE_CHECKING:
-    from adjudge.server.hub import Hub, Keys
+    from adjudge.server.hub import Hub
+    from adjudge.server.keys import Keys
 
 
 def battles_to_fight(match: Match[Any]) -> dict[str, tuple[Fight, str]]:
@@ -130,7 +131,7 @@ class Battles:
         mine = self._hub.keys[room.match.header.id]
         seats = {seat: mine.seats[holder] for seat, holder in fight.seats.items() if holder in mine.seats}
         return msgspec.structs.replace(
-            mine, seats=seats, is_paused=False, battles={}, campaign=room.match.header.id, fight=fight.key
+            mine, seats=seats, is_paused=False, battles={}, campaign=room.match.header.id, fight=fight.key, warned=None
         )
 
     # ------------------------------------------------------------------ results

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from adjudge.server.gate import PAGE, Gate, is_keepers
 from adjudge.server.journal import note
 from adjudge.server.limits import Bucket, Buckets
 from adjudge.server.workers import WHOSE
@@ -53,10 +54,13 @@ HEADERS = (
 
 class Guard:
     """An ASGI application in front of another. `hosts`: the names this server answers to; none means any. `is_alone`:
-    there is no other process that the next request might be for, so the connection may stay open for it."""
+    there is no other process that the next request might be for, so the connection may stay open for it. `gate`: where
+    the keeper comes in."""
 
-    def __init__(self, app: Any, hosts: Iterable[str], visitors: Buckets, *, is_alone: bool = True) -> None:
-        self._app, self._visitors = app, visitors
+    def __init__(
+        self, app: Any, hosts: Iterable[str], visitors: Buckets, *, is_alone: bool = True, gate: Gate | None = None
+    ) -> None:
+        self._app, self._visitors, self._gate = app, visitors, gate
         self._headers = HEADERS if is_alone else (*HEADERS, (b"connection", b"close"))
         self._hosts = frozenset(host.lower() for host in hosts)
         self._noted = Bucket(1.0, 20, visitors.clock)  # a flood of refusals is no flood of lines
@@ -65,6 +69,8 @@ class Guard:
         WHOSE.set(address_of(scope))
         refusal = self._refusal(scope)
         if refusal is None:
+            if scope["path"] == PAGE:
+                scope = {**scope, "path": f"{PAGE}.html", "raw_path": f"{PAGE}.html".encode()}
             await self._app(scope, receive, self._with_headers(scope, send))
             return
         if self._noted.take():
@@ -74,7 +80,7 @@ class Guard:
     def _with_headers(self, scope: Any, send: Any) -> Any:
         async def sending(message: Any) -> None:
             if message["type"] == "http.response.start":
-                secret = ((b"cache-control", b"no-store"),) if scope["path"].startswith("/api/") else ()
+                secret = ((b"cache-control", b"no-store"),) if scope["path"].startswith(("/api/", PAGE)) else ()
                 message = {**message, "headers": [*message.get("headers", ()), *self._headers, *secret]}
             await send(message)
 
@@ -85,11 +91,18 @@ class Guard:
             return 404, "nothing is here"
         headers = {name: value.decode("latin-1") for name, value in scope["headers"] if name in (b"host", b"origin")}
         host, origin = headers.get(b"host", ""), headers.get(b"origin")
+        is_keeper = self._gate is not None and self._gate.is_here(scope)
+        if is_keeper and _name(host) not in LOOPBACK_HOSTS:
+            return 421, "the keeper's page is for this machine alone"
         if self._hosts and _name(host) not in self._hosts:
             return 421, "this server does not answer to that name"
         is_reading = scope["type"] == "http" and scope["method"] in READING
         if origin is not None and not is_reading and not _is_same(origin, host):
             return 403, "a page of another address may not use this server"
+        if is_keeper and self._gate is not None:
+            return self._gate.refusal(scope)
+        if is_keepers(scope["path"]):
+            return 404, "nothing is here"
         if not self._visitors.take(address_of(scope)):
             return 429, "too many requests: slow down"
         return None

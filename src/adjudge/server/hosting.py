@@ -16,6 +16,7 @@ import uvicorn
 
 from adjudge.check.drafts import Draft
 from adjudge.server.app import built_client, make_app
+from adjudge.server.gate import Gate
 from adjudge.server.home import Tally
 from adjudge.server.journal import write_json_lines
 from adjudge.server.limits import MOST_FRAME, Limits
@@ -70,16 +71,17 @@ def settle_down() -> None:
 
 
 def run_alone(
-    listener: socket.socket,
+    listeners: list[socket.socket],
     store: Store,
     hosts: tuple[str, ...],
     limits: Limits | None,
     drafts: Sequence[Draft] = (),
+    gate: Gate | None = None,
 ) -> None:
     """The one process of a server."""
-    config = configure(make_app(store, limits, built_client(), hosts, drafts=drafts))
+    config = configure(make_app(store, limits, built_client(), hosts, drafts=drafts, gate=gate))
     settle_down()
-    Stoppable(config).run([listener])
+    Stoppable(config).run(listeners)
 
 
 # ------------------------------------------------------------------ one of several
@@ -131,7 +133,7 @@ def live_in() -> None:
     channel.setblocking(False)
     with channel, open_store(settings.database, settings.lease) as store:
         tally = Tally(settings.home, settings.shared)
-        app = make_app(store, settings.limits, built_client(), settings.hosts, settings.home, tally)
+        app = make_app(store, settings.limits, built_client(), settings.hosts, settings.home, tally, gate=settings.gate)
         config = configure(app)
         settle_down()
         _Server(config, channel).run([])

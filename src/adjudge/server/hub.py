@@ -21,7 +21,7 @@ import msgspec
 from msgspec import Struct
 
 from adjudge.engine.coach import guided
-from adjudge.engine.errors import AdjudgeError, BadInput, DamagedFile
+from adjudge.engine.errors import AdjudgeError, BadInput
 from adjudge.engine.fights import matches_taken
 from adjudge.engine.game import find_game
 from adjudge.engine.log import Considered
@@ -29,12 +29,14 @@ from adjudge.engine.match import Match
 from adjudge.engine.table import UMPIRE
 from adjudge.mind.pool import Minds
 from adjudge.server.battles import Battles
+from adjudge.server.expiry import Expiry, goes_on
 from adjudge.server.home import Home
 from adjudge.server.journal import note
+from adjudge.server.keys import Keys, keys_in
 from adjudge.server.limits import Limits, check_size, plain_text
 from adjudge.server.minding import Analyses
 from adjudge.server.names import pretends
-from adjudge.server.protocol import Created, NewMatch, Refused, SeatWish
+from adjudge.server.protocol import Created, KeptFor, NewMatch, Refused, SeatWish
 from adjudge.server.refusals import in_public
 from adjudge.server.room import CLOSING, FORGOTTEN, OUT, REMOVED, UMPIRE_SPEAKS, Room
 from adjudge.server.workers import Workers
@@ -50,7 +52,9 @@ GROUPING_SECONDS = 0.001
 QUICK_SECONDS = 0.01
 """A store that takes longer to write, the last few times on average, does so in a thread from then on."""
 SWEEP_SECONDS = 30.0
-ASK_AGAIN_SECONDS = (0.0, 0.2, 1.0, 3.0)
+EXPIRY_SECONDS = 600.0
+"""How often it is looked for tables that nobody has touched for long."""
+ASK_AGAIN_SECONDS = (0.0, 0.2, 0.3, 0.5, 1.0, 1.0, 1.2)
 """When a store that failed is asked what it holds."""
 COLLECT_SECONDS = 2.0
 """How often a campaign that is awake looks for results of its battles."""
@@ -59,21 +63,6 @@ PROBE_SECONDS = 5.0
 
 
 COPIED = "The host took a copy of this match, with all that is hidden in it."
-
-
-class Keys(Struct, frozen=True):
-    """Who may do what at a table: hashes of the tokens that were handed out."""
-
-    host: str
-    seats: dict[str, str] = {}
-    is_paused: bool = False
-    hints: bool = False
-    """Whether people may ask for hints: the host allows it."""
-    battles: dict[str, str] = {}
-    """Of a campaign: the table that was opened for each battle, by the battle's key."""
-    campaign: str = ""
-    fight: str = ""
-    """Of a battle's table: the campaign, and the key of the battle in it."""
 
 
 class Waiting(NamedTuple):
@@ -135,6 +124,7 @@ class Hub:
         self.play = Workers("play", bounds.play_threads, bounds.play_waiting, bounds.play_seconds)
         self.setup = Workers("setup", bounds.setup_threads, bounds.setup_waiting, bounds.setup_seconds)
         self.battles = Battles(self)
+        self.expiry = Expiry(self)
         self.minds = Minds(bounds.minds)
         self.analyses = Analyses(self.minds, bounds.minds)
         self._tasks: list[asyncio.Task[None]] = []
@@ -144,7 +134,7 @@ class Hub:
     # ------------------------------------------------------------------ life
 
     def start(self) -> None:
-        doing = (self._write(), self._sweep(), self._look_for_results())
+        doing = (self._write(), self._sweep(), self._look_for_results(), self._put_away())
         self._tasks = [asyncio.create_task(it) for it in doing]
 
     async def stop(self) -> None:
@@ -245,12 +235,9 @@ class Hub:
     def load(self, match_id: str) -> tuple[Match[Any], Keys]:
         """A table as it is stored."""
         kept = note_of(self.store, match_id)
-        if kept is None:
-            raise UnknownMatch(f"no table {match_id!r} is kept")
-        try:
-            keys = msgspec.convert(kept, Keys)
-        except msgspec.ValidationError as error:
-            raise DamagedFile(f"the keys of table {match_id!r} cannot be read: {error}") from None
+        if kept is None and self.expiry.was_put_away(match_id):
+            raise UnknownMatch("nobody played at this table for long, so it was put away: the keeper can bring it back")
+        keys = keys_in(kept, match_id)
         return self.store.load(match_id, waits_for_thought=True), keys
 
     def _taken(self, match_id: str) -> tuple[Match[Any], Keys]:
@@ -383,6 +370,16 @@ class Hub:
             room.show_all()
             room.thinking.attend()
 
+    async def keep_for(self, match_id: str, token: str, days: int) -> None:
+        """The host keeps a table, and says how long it stays when nobody touches it."""
+        async with self._hosted(match_id, token) as room:
+            await self.expiry.choose(room, days)
+
+    def kept_for(self, match_id: str) -> KeptFor:
+        keys = self.keys[match_id]
+        goes = goes_on(keys, len(self.rooms[match_id].match.log))
+        return KeptFor(keys.days, self.limits.expire_days, keys.is_kept, goes)
+
     async def allow_hints(self, match_id: str, token: str, hints: bool) -> None:
         """Lets people at a table ask for hints, or forbids it; everybody is told."""
         async with self._hosted(match_id, token) as room:
@@ -405,10 +402,14 @@ class Hub:
     async def end(self, match_id: str, token: str) -> None:
         """Removes a table for good."""
         async with self._hosted(match_id, token) as room:
-            await self.stored(self.store.delete, match_id)
-            room.close(REMOVED)
-            self._drop(match_id)
+            await self.remove(room)
         note("table removed", match=match_id)
+
+    async def remove(self, room: Room) -> None:
+        """Out of the store and out of sight; the room is held."""
+        await self.stored(self.store.delete, room.match.header.id)
+        room.close(REMOVED)
+        self._drop(room.match.header.id)
 
     async def branch(self, match_id: str, token: str, position: int) -> Created:
         """What if: a new table from a position of this one, with a token for each person's seat."""
@@ -426,14 +427,19 @@ class Hub:
         async with self.held(room):
             if not room.match.is_over:
                 self._check_host(match_id, token)
-            battles = [await self.stored(self.store.load, it) for it in await self._battles_kept(room.match)]
-            text = await self.play.run(self._copied, room.match, battles)
-            await self._tell_of_copy(room)
-        return f"{room.match.game.id}-{match_id}.json", text
+            return await self.copy(room)
 
-    async def _battles_kept(self, match: Match[Any]) -> list[str]:
+    async def copy(self, room: Room) -> tuple[str, bytes]:
+        """The name and the text of a match's file, which everybody is told of; the room is held."""
+        match = room.match
+        text = await self.play.run(self._copied, match, await self.battles_of(match))
+        await self._tell_of_copy(room)
+        return f"{match.game.id}-{match.header.id}.json", text
+
+    async def battles_of(self, match: Match[Any]) -> list[Match[Any]]:
         """The matches that a campaign's results came from, as far as they are still kept."""
-        return [it for it in matches_taken(match) if await self.has_table(it)]
+        kept = [it for it in matches_taken(match) if await self.has_table(it)]
+        return [await self.stored(self.store.load, it) for it in kept]
 
     def _copied(self, match: Match[Any], battles: Sequence[Match[Any]]) -> bytes:
         """A match as a file. As long as it goes on, the secret of its dice stays here: the copy has dice of its own."""
@@ -564,12 +570,12 @@ class Hub:
         """Tables of a campaign may live in other processes: what is over there is found in the store."""
         while True:
             await asyncio.sleep(COLLECT_SECONDS)
-            for match_id, keys in list(self.keys.items()):
-                room = self.rooms.get(match_id)
-                if (
-                    keys.battles and room is not None and not room.lock.locked()
-                ):  # one that is busy keeps nobody waiting
-                    await self._collect(match_id)
+            for match_id in [it for it, keys in self.keys.items() if keys.battles and not self._is_busy(it)]:
+                await self._collect(match_id)
+
+    def _is_busy(self, match_id: str) -> bool:
+        """Whether a campaign would have to be waited for."""
+        return match_id not in self.rooms or self.rooms[match_id].lock.locked()
 
     def _collect_soon(self, match_id: str) -> None:
         task = asyncio.create_task(self._collect(match_id))
@@ -590,6 +596,16 @@ class Hub:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             self.sleep_idle()
+
+    async def _put_away(self) -> None:
+        while True:
+            await asyncio.sleep(EXPIRY_SECONDS)
+            try:
+                await self.expiry.look()
+            except AdjudgeError as error:
+                note("tables not looked through", logging.WARNING, why=str(error))
+            except Exception as error:
+                note("tables not looked through", logging.ERROR, error=error)
 
     def sleep_idle(self) -> None:
         """Forgets tables that nobody has visited for a while: the store has them."""

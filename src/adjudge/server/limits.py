@@ -51,6 +51,12 @@ class Limits(Struct, frozen=True):
     play_waiting: int = 256
     play_seconds: float = 30.0
     """The longest that bots may go on by themselves."""
+    expire_days: int = 0
+    """How long a table is kept that nobody touches; 0 is for ever."""
+    warn_days: int = 7
+    """How long before that its log tells everybody."""
+    put_away: str = ""
+    """The folder for the files of tables that went; beside the database if nothing is said."""
     minds: int = 2
     """Processes that think, for bots, hints and analyses; they are started when somebody first thinks."""
 

@@ -12,6 +12,7 @@ import time
 from collections import OrderedDict
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
+from weakref import ref
 
 import msgspec
 from litestar import get, post, put
@@ -45,14 +46,23 @@ MOST_THOUGHTS = 400
 
 
 class Thinking:
-    """Has the bot think that a room waits for, and gives its answer when it comes."""
+    """Has the bot think that a room waits for, and gives its answer when it comes.
+
+    It knows its room by a weak reference: a room that nobody needs goes at once, and is no garbage to be searched for.
+    """
 
     def __init__(self, room: Room, minds: Minds) -> None:
-        self._room, self._minds = room, minds
+        self._known, self._minds = ref(room), minds
         self._at: tuple[int, str] | None = None
         self._task: asyncio.Task[None] | None = None
         self._job: Job | None = None
         self.is_hinting = False
+
+    @property
+    def _room(self) -> Room:
+        room = self._known()
+        assert room is not None
+        return room
 
     def attend(self) -> None:
         """Looks whom the table waits for: begins to think, goes on, or lets go of what is not asked any more."""

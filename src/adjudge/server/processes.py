@@ -32,6 +32,7 @@ import msgspec
 from msgspec import Struct
 
 from adjudge.server.cluster import Cluster
+from adjudge.server.gate import Gate
 from adjudge.server.guard import address_of, speaks_for_many
 from adjudge.server.home import Home, Tally, place_of
 from adjudge.server.journal import note
@@ -52,7 +53,8 @@ GRACE_SECONDS = 3
 """How long a server that stops waits for those who are still being answered."""
 COMMAND = (sys.executable, "-m", "adjudge.server.hosting")
 
-_TABLE = re.compile(r"(?:https?://[^/]*)?/api/matches/([^/]+)", re.IGNORECASE)
+_TABLE = re.compile(r"(?:https?://[^/]*)?/(?:api/matches|admin/api/tables)/([^/]+)", re.IGNORECASE)
+_PLACE = re.compile(rb"[A-Z]+ /admin/api/awake/(\d{1,3}) ")
 _ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
@@ -68,6 +70,7 @@ class Settings(Struct, frozen=True):
     journal: bool = True
     lease: Shared | None = None
     """The name under which it writes, if other servers share the database."""
+    gate: Gate | None = None
 
 
 # ------------------------------------------------------------------ the door
@@ -137,8 +140,11 @@ class _Inside:
 class Door:
     """Shows visitors in until it is told to stop."""
 
-    def __init__(self, listener: socket.socket, inside: Sequence[_Inside], cluster: Cluster | None = None) -> None:
-        self._listener, self._inside, self._cluster = listener, inside, cluster
+    def __init__(
+        self, listeners: Sequence[socket.socket], inside: Sequence[_Inside], cluster: Cluster | None = None
+    ) -> None:
+        """The last listener may be the keeper's gate: whoever comes in by it stays in this server."""
+        self._listeners, self._inside, self._cluster = listeners, inside, cluster
         self._turns = count()
         self._visitors: dict[asyncio.Task[None], str] = {}
         self._stops = asyncio.Event()
@@ -147,8 +153,9 @@ class Door:
         loop = asyncio.get_running_loop()
         for it in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(it, self._stops.set)
-        self._listener.setblocking(False)
-        loop.add_reader(self._listener, self._answer)
+        for listener in self._listeners:
+            listener.setblocking(False)
+            loop.add_reader(listener, self._answer, listener)
         keeping = loop.create_task(self._cluster.keep(self._start_over)) if self._cluster else None
         while not self._stops.is_set():
             with suppress(TimeoutError):
@@ -156,8 +163,9 @@ class Door:
             if not self._stops.is_set():
                 for process in self._inside:
                     process.look_after()
-        loop.remove_reader(self._listener)
-        self._listener.close()  # whoever is refused knocks at another server
+        for listener in self._listeners:
+            loop.remove_reader(listener)
+            listener.close()  # whoever is refused knocks at another server
         if keeping:
             keeping.cancel()
 
@@ -165,16 +173,16 @@ class Door:
         for process in self._inside:
             process.start_over(lease)
 
-    def _answer(self) -> None:
+    def _answer(self, listener: socket.socket) -> None:
         try:
-            visitor, peer = self._listener.accept()
+            visitor, peer = listener.accept()
         except (BlockingIOError, ConnectionError):
             return
         except OSError as error:  # no descriptor is left: whoever is inside has to go first
             note("door closed", logging.ERROR, why=error.strerror)
             loop = asyncio.get_running_loop()
-            loop.remove_reader(self._listener)
-            loop.call_later(1.0, loop.add_reader, self._listener, self._answer)
+            loop.remove_reader(listener)
+            loop.call_later(1.0, loop.add_reader, listener, self._answer, listener)
             return
         address = address_of({"client": peer})
         if len(self._visitors) >= MOST_AT_THE_DOOR or self._is_crowded_by(address):
@@ -194,12 +202,13 @@ class Door:
             async with asyncio.timeout(DOOR_SECONDS):
                 line = await _first_line(visitor)
             async with asyncio.timeout(DOOR_SECONDS + (self._cluster.patience if self._cluster else 0)):
-                while line and not await self._lead(visitor, table_of(line)):
+                while line and not await self._lead(visitor, line):
                     await asyncio.sleep(PAUSE_SECONDS)
 
-    async def _lead(self, visitor: socket.socket, table: str) -> bool:
+    async def _lead(self, visitor: socket.socket, line: bytes) -> bool:
         """To the process that a table lives in, here or elsewhere; what concerns no table goes to each in turn."""
-        if self._cluster is not None and _ID.fullmatch(table):
+        table = table_of(line)
+        if self._cluster is not None and _ID.fullmatch(table) and b" /admin/" not in line:
             try:
                 peer = await self._cluster.peer_of(table)
             except StoreFailed:
@@ -207,7 +216,9 @@ class Door:
                 return False
             if peer is not None:
                 return await self._cluster.carry(visitor, peer)
-        count = len(self._inside)
+        count, named = len(self._inside), _PLACE.match(line)
+        if named:
+            return self._inside[int(named[1]) % count].take_in(visitor)
         return self._inside[place_of(table, count) if table else next(self._turns) % count].take_in(visitor)
 
 
@@ -239,7 +250,7 @@ async def _readable(visitor: socket.socket) -> None:
 
 
 def run(
-    listener: socket.socket,
+    listeners: Sequence[socket.socket],
     processes: int,
     *,
     database: str | None,
@@ -248,12 +259,13 @@ def run(
     journal: bool = True,
     command: Sequence[str] = COMMAND,
     cluster: Cluster | None = None,
+    gate: Gate | None = None,
 ) -> None:
     """Serves with so many processes, until it is told to stop; among other servers if there is a cluster."""
     with tempfile.TemporaryFile() as shared:
         os.truncate(shared.fileno(), Tally.size(processes))
         bounds = msgspec.structs.replace(limits, live_tables=-(-limits.live_tables // processes))
-        settings = Settings(Home(0, processes), 0, shared.fileno(), database, tuple(hosts), bounds, journal)
+        settings = Settings(Home(0, processes), 0, shared.fileno(), database, tuple(hosts), bounds, journal, gate=gate)
         if cluster is not None:
             settings = msgspec.structs.replace(settings, lease=cluster.begin())
         inside = [
@@ -261,7 +273,7 @@ def run(
             for place in range(processes)
         ]
         try:
-            asyncio.run(Door(listener, inside, cluster).serve())
+            asyncio.run(Door(listeners, inside, cluster).serve())
         finally:
             for process in inside:
                 process.stop()

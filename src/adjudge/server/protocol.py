@@ -5,6 +5,7 @@ A client never sends a state, only answers; a server never sends one, only what 
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
@@ -92,6 +93,58 @@ class NewMatch(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether people add numbers of their own to the dice: the match begins once the first have."""
     guided: bool = False
     """The guided first match of the game, which sets its own options, seats and dice."""
+
+
+class Keeping(Struct, frozen=True, forbid_unknown_fields=True):
+    """How many days a table is kept that nobody touches; 0 leaves it to the server."""
+
+    days: Annotated[int, Meta(ge=0, le=3_650)]
+
+
+class KeptFor(Struct, frozen=True):
+    """How long a table is kept: the host's days, the server's (0 is for ever), and when it goes if it was warned."""
+
+    days: int
+    server_days: int
+    is_kept: bool
+    goes: datetime | None = None
+
+
+class TableKept(Struct, frozen=True):
+    """A table as the keeper's list shows it."""
+
+    id: str
+    game: str
+    seats: tuple[str, ...]
+    created: datetime
+    updated: datetime
+    position: int
+    bytes: int
+    outcome: str | None
+    campaign: str
+    owner: str
+    days: int
+    is_kept: bool
+    goes: datetime | None
+
+
+class KeepersList(Struct, frozen=True):
+    """All tables of a database, and how long this server keeps those that nobody touches."""
+
+    version: str
+    server: str
+    server_days: int
+    warn_days: int
+    processes: int
+    folder: str
+    tables: list[TableKept]
+
+
+class Awake(Struct, frozen=True):
+    """The tables awake in one process, each with how many are connected to it."""
+
+    place: int
+    guests: dict[str, int]
 
 
 class Created(Struct, frozen=True):

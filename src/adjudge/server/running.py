@@ -8,7 +8,7 @@ import socket
 import threading
 import webbrowser
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -17,6 +17,7 @@ from adjudge import __version__
 from adjudge.engine.errors import AdjudgeError
 from adjudge.engine.game import installed
 from adjudge.server.cluster import LEASE_SECONDS, Cluster, host_and_port
+from adjudge.server.gate import PAGE, Gate
 from adjudge.server.guard import LOOPBACK_HOSTS
 from adjudge.server.journal import note, write_json_lines
 from adjudge.server.limits import Limits
@@ -52,13 +53,21 @@ def serve(
     processes: int = 1,
     cluster: Membership | None = None,
     drafts: Sequence[Draft] = (),
+    admin: int | None = None,
 ) -> None:
     """Runs until it is told to stop; port 0 takes any free one. Without a journal only trouble is written down. Drafts
-    are read again whenever they are saved, by a server of one process."""
+    are read again whenever they are saved, by a server of one process. `admin`: the port of the keeper's page, on
+    loopback whatever the host is."""
     write_json_lines(logging.INFO if journal else logging.WARNING)
     _take_descriptors()
     shared = Shared(None, cluster.seconds) if cluster else None
-    with listen(host, port) as listener, open_store(database, shared) as store:
+    with ExitStack() as open_now:
+        listener = open_now.enter_context(listen(host, port))
+        listeners, gate = [listener], None
+        if admin is not None:
+            listeners.append(open_now.enter_context(listen(LOOPBACK, admin)))
+            gate = _open_gate(listeners[-1])
+        store = open_now.enter_context(open_store(database, shared))
         here = f"{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
         address = f"http://{here}/"
         joined = Cluster(Leases(store, _reached_at(cluster, here), cluster.seconds)) if cluster else None
@@ -72,12 +81,28 @@ def serve(
         if processes > 1 or joined:
             given = store.url.render_as_string(hide_password=False)
             bounds = limits or Limits()
-            run(listener, processes, database=given, hosts=hosts, limits=bounds, journal=journal, cluster=joined)
+            run(
+                listeners,
+                processes,
+                database=given,
+                hosts=hosts,
+                limits=bounds,
+                journal=journal,
+                cluster=joined,
+                gate=gate,
+            )
         else:
             from adjudge.server.hosting import run_alone  # takes a while to import, and a door has no use for it
 
-            run_alone(listener, store, hosts, limits, drafts)
+            run_alone(listeners, store, hosts, limits, drafts, gate)
         note("stop")
+
+
+def _open_gate(listener: socket.socket) -> Gate:
+    """The keeper's gate; the token that opens it is told this once."""
+    gate, token = Gate.new(listener.getsockname()[1])
+    print(f"The keeper's page is at http://{LOOPBACK}:{gate.port}{PAGE}#{token}", flush=True)
+    return gate
 
 
 def _reached_at(cluster: Membership, here: str) -> str:

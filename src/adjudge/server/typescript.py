@@ -39,6 +39,10 @@ ROOTS: tuple[Any, ...] = (
     minding.Thought,
     minding.Allowed,
     protocol.BriefingShown,
+    protocol.Keeping,
+    protocol.KeptFor,
+    protocol.KeepersList,
+    protocol.Awake,
 )
 NAMED = {"FromServer": protocol.FromServer, "FromClient": protocol.FromClient}
 

@@ -86,6 +86,12 @@ export interface Asks {
   draws?: Array<[string, number]>;
 }
 
+/** The tables awake in one process, each with how many are connected to it. */
+export interface Awake {
+  place: number;
+  guests: Record<string, number>;
+}
+
 /** A number that runs down from its start: life, armour, ammunition. */
 export interface Bar {
   label: string;
@@ -403,6 +409,30 @@ export interface Judged {
   grade?: "" | "blunder" | "inaccuracy" | "mistake";
   best?: string;
   weighed?: Array<Weighed>;
+}
+
+/** All tables of a database, and how long this server keeps those that nobody touches. */
+export interface KeepersList {
+  version: string;
+  server: string;
+  server_days: number;
+  warn_days: number;
+  processes: number;
+  folder: string;
+  tables: Array<TableKept>;
+}
+
+/** How many days a table is kept that nobody touches; 0 leaves it to the server. */
+export interface Keeping {
+  days: number;
+}
+
+/** How long a table is kept: the host's days, the server's (0 is for ever), and when it goes if it was warned. */
+export interface KeptFor {
+  days: number;
+  server_days: number;
+  is_kept: boolean;
+  goes?: string | null;
 }
 
 /** A list of a document whose entries lie on a table: how they are drawn, and what kinds of them there are. */
@@ -920,6 +950,23 @@ export interface Switch {
   id: string;
   problem: string;
   choices: Record<string, string>;
+}
+
+/** A table as the keeper's list shows it. */
+export interface TableKept {
+  id: string;
+  game: string;
+  seats: Array<string>;
+  created: string;
+  updated: string;
+  position: number;
+  bytes: number;
+  outcome: string | null;
+  campaign: string;
+  owner: string;
+  days: number;
+  is_kept: boolean;
+  goes: string | null;
 }
 
 /** What this table agreed on before it began; what differs from the default comes first. */

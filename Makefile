@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help play test client screenshots bench lint docs lock
+.PHONY: help play test client screenshots bench lint docs site lock
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
@@ -33,6 +33,11 @@ bench: $(READY) ## measure speed
 docs: $(READY) ## gather which rules are covered, run the examples in the README and docs/
 	$(BIN)/python -m adjudge.check.coverage
 	$(BIN)/pytest $(wildcard README.md) docs tests/check/test_write_your_own_game.py
+
+site: $(READY) ## make the site of the pages in build/site, with links checked (ARGS=folder for another place)
+	@test -x .venv-site/bin/python || scripts/uv venv --quiet --python $(BIN)/python .venv-site
+	scripts/uv pip sync --quiet --python .venv-site/bin/python --require-hashes requirements-site.lock
+	PYTHONPATH=src .venv-site/bin/python scripts/site.py $(ARGS)
 
 lock: $(READY) ## pin the newest versions of all dependencies
 	scripts/lock --upgrade

@@ -15,4 +15,5 @@ def test_every_package_of_the_client_is_pinned_by_hash_and_names_no_registry():
 
 
 def test_no_lock_names_an_index():
-    assert "://" not in (ROOT / "requirements.lock").read_text()
+    for lock in ("requirements.lock", "requirements-site.lock"):
+        assert "://" not in (ROOT / lock).read_text()

@@ -40,7 +40,10 @@ def test_every_link_to_a_page_leads_somewhere(page):
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+OURS = [page for page in PAGES if page.name != "skirmish-tutorial.md"]  # that one speaks of a project of the reader's
+
+
+@pytest.mark.parametrize("page", OURS, ids=lambda page: page.name)
 def test_every_path_of_the_sources_that_a_page_names_exists(page):
     named = re.findall(r"`((?:src|tests|scripts|docs)/[\w./-]+)`", page.read_text("utf-8"))
     assert [name for name in named if not (PROJECT / name).exists()] == []

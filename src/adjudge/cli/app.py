@@ -10,6 +10,7 @@ import typer
 
 from adjudge.cli import completion
 from adjudge.cli.arguments import Database, GameFile, KeptMatch
+from adjudge.cli.docs import docs
 from adjudge.cli.keeper import backup, restore, tables
 from adjudge.cli.lab import On, compare, merge, report, sweep
 from adjudge.cli.maps import map_
@@ -21,7 +22,7 @@ from adjudge.cli.stories import story
 app = typer.Typer(
     cls=Commands,
     help="An umpire that knows rulebooks: play, ask for rulings, and see the exact odds before you commit.",
-    epilog="Everything is described in docs/command-line.md.",
+    epilog="Everything is described by `adjudge docs command-line`.",
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -540,6 +541,7 @@ def check(
 
 app.command()(backup)
 app.command()(compare)
+app.command()(docs)
 app.command("map")(map_)
 app.command()(new)
 app.command()(merge)

@@ -22,7 +22,7 @@ KINDS = {
 FILES = {
     "dice": {"bots.py": "who plays where nobody sits"},
     "skirmish": {
-        "field.py": "the map, walking, lines of sight",
+        "field.py": "the battlefield, made ready from the map, and who stands on it",
         "map.toml": "the table, to scale",
         "bots.py": "who plays where nobody sits",
     },

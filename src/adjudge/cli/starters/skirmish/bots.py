@@ -2,25 +2,29 @@
 
 from typing import Any
 
-from adjudge.engine import Asked, Bot, PickPoint
+from adjudge.engine import Asked, Bot, Choose, PickPoint
+from adjudge.field.kit import Walk
 
-from .field import Figure, apart
+from .field import FIELD, Fighter
 from .rules import RIVAL, Battle, may_shoot
 
 
 def hunter(asked: Asked) -> Any:
-    """Walks to the nearest spot with a shot, else closer, and shoots whoever has least life left."""
+    """Stays where it has a shot, else goes for the nearest enemy, and shoots whoever has least life left."""
     battle: Battle = asked.view
     enemies = battle.standing(RIVAL[asked.seat])
-    if isinstance(asked.question, PickPoint):
-        return min(asked.question.region.samples(), key=lambda at: _worth(Figure("", "", "", *at), enemies))
-    weakest = {it.id: it.life for it in enemies}
-    return min(asked.question.options, key=lambda id: weakest.get(id, 3))  # type: ignore[attr-defined]
+    match asked.question:
+        case PickPoint(region=Walk() as walk):
+            return _goal(battle.figures[asked.question.figure], enemies, walk)
+        case Choose(options=options):
+            lives = {it.id: it.life for it in enemies}
+            return min(options, key=lambda id: lives.get(str(id), 3))
 
 
-def _worth(there: Figure, enemies: list[Figure]) -> tuple[bool, float]:
-    """A spot with a shot comes before all others; then the nearer one."""
-    return (not any(may_shoot(there, it) for it in enemies), min(apart(there, it) for it in enemies))
+def _goal(fighter: Fighter, enemies: list[Fighter], walk: Walk) -> tuple[float, float]:
+    if any(may_shoot(fighter, it) for it in enemies):
+        return fighter.at
+    return walk.towards(min(enemies, key=lambda it: FIELD.distance(fighter, it)))
 
 
 BOTS: dict[str, Bot] = {"hunter": hunter}

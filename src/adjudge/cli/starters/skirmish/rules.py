@@ -4,10 +4,11 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from adjudge.engine import Choose, Deed, Outcome, PickPoint, Procedure, Reading, Sightline, Table, at_least, step
-from adjudge.field import Point
+from adjudge.engine import Choose, Deed, Outcome, PickPoint, Procedure, Reading, Table, at_least, step
+from adjudge.engine.questions import Forecast
+from adjudge.field.kit import Standing
 
-from .field import Figure, Walk, apart, covered_by, sees
+from .field import FIELD, Fighter
 
 MOVE, RANGE = 6.0, 12.0
 RIVAL = {"red": "blue", "blue": "red"}
@@ -23,74 +24,69 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 class Battle(Struct):
     """Plain data. What never changes, such as the map, stays out of it."""
 
-    figures: list[Figure]
+    figures: dict[str, Fighter]
     rounds: int
     round: int = 1
     up: str = "red"
 
-    def figure(self, id: str) -> Figure:
-        return next(it for it in self.figures if it.id == id)
-
-    def standing(self, seat: str = "") -> list[Figure]:
-        return [it for it in self.figures if it.life > 0 and seat in ("", it.seat)]
+    def standing(self, seat: str = "") -> list[Fighter]:
+        return [it for it in self.figures.values() if it.life > 0 and seat in ("", it.seat)]
 
 
 def start(options: Options) -> Battle:
     """Each band along its edge of the table."""
     row = {"red": 2.0, "blue": 22.0}
-    figures = [
-        Figure(f"{seat}-{number}", name, seat, 6.0 * number, row[seat])
+    fighters = [
+        Fighter(f"{seat}-{number}", 6.0 * number, row[seat], seat, name)
         for seat, names in NAMES.items()
         for number, name in enumerate(names, 1)
     ]
-    return Battle(figures, options.rounds)
+    return Battle({it.id: it for it in fighters}, options.rounds)
 
 
 def turn(table: Table[Battle]) -> None:
     """One activation: a figure walks, then shoots or holds its fire."""
     seat = table.state.up
     ready = [it.id for it in table.state.standing(seat) if not it.acted]
-    names = {it.id: it.name for it in table.state.figures}
+    names = {it.id: it.name for it in table.state.standing()}
     question = Choose(ready, names.__getitem__, prompt="Who acts?", about=lambda id: Deed("act", figure=id))
     actor = table.ask(seat, "turn.activate", question)
     walk(table, actor)
     fire(table, actor)
-    table.state.figure(actor).acted = True
+    table.state.figures[actor].acted = True
     pass_on(table)
 
 
 def walk(table: Table[Battle], actor: str) -> None:
-    figure = table.state.figure(actor)
-    others = [it for it in table.state.standing() if it.id != actor]
-    region = Walk(figure, others, MOVE)
+    figure, enemies = table.state.figures[actor], table.state.standing(RIVAL[table.state.up])
     spot = PickPoint(
-        region, prompt=f"{figure.name} walks where?", figure=actor, outlook=lambda at: outlook(table.state, actor, at)
+        FIELD.walk(figure, table.state.standing(), MOVE),
+        prompt=f"{figure.name} walks where?",
+        figure=actor,
+        outlook=FIELD.outlook(figure, enemies, attack=attack, note=in_cover, rule="shoot.sight"),
     )
     figure.x, figure.y = table.ask(figure.seat, "move.walk", spot)
-    table.tell("move.walk", "{name} walks", name=figure.name, on=(actor,), at=(figure.x, figure.y))
+    table.tell("move.walk", "{name} walks", name=figure.name, on=(actor,), mark="move", at=figure.at)
 
 
-def outlook(battle: Battle, actor: str, at: Point) -> list[tuple[Sightline, None]]:
-    """Whom the figure would see from a spot that somebody points at."""
-    there = Figure(actor, "", "", *at)
-    return [(sightline(there, it), None) for it in battle.standing(RIVAL[battle.figure(actor).seat])]
+def attack(shooter: Standing, target: Standing) -> Forecast | None:
+    """The rule that a shot would run, for the odds on the screen; None out of range."""
+    return (lambda odds: shoot(odds, shooter.id, target.id)) if FIELD.is_within(shooter, target, RANGE) else None
 
 
-def sightline(shooter: Figure, target: Figure) -> Sightline:
-    seen = sees(shooter, target)
-    note = f'{apart(shooter, target):.1f}"' + (", in cover" if seen.seen and covered_by(shooter, target) else "")
-    return Sightline(shooter.id, target.id, note, "" if seen.seen else (seen.by or ""), seen.at, rule="shoot.sight")
+def in_cover(shooter: Standing, target: Standing) -> str:
+    return "in cover" if FIELD.cover(shooter, target) else ""
 
 
 def fire(table: Table[Battle], actor: str) -> None:
     battle = table.state
-    shooter = battle.figure(actor)
+    shooter = battle.figures[actor]
     targets = [it.id for it in battle.standing(RIVAL[shooter.seat]) if may_shoot(shooter, it)]
     if not targets:
         return
     question = Choose(
         [*targets, "hold"],
-        lambda id: "Hold your fire" if id == "hold" else f"Shoot {battle.figure(id).name}",
+        lambda id: "Hold your fire" if id == "hold" else f"Shoot {battle.figures[id].name}",
         prompt=f"{shooter.name} shoots at whom?",
         about=lambda id: Deed("hold", figure=actor) if id == "hold" else Deed("shoot", figure=actor, target=id),
         forecast=lambda id: None if id == "hold" else lambda odds: shoot(odds, actor, id),
@@ -100,15 +96,15 @@ def fire(table: Table[Battle], actor: str) -> None:
         carry_out(table, actor, target, shoot(table, actor, target))
 
 
-def may_shoot(shooter: Figure, target: Figure) -> bool:
-    return apart(shooter, target) <= RANGE and sees(shooter, target).seen
+def may_shoot(shooter: Standing, target: Standing) -> bool:
+    return FIELD.is_within(shooter, target, RANGE) and FIELD.sees(shooter, target)
 
 
 @step
 def shoot(table: Table[Battle], actor: str, target: str) -> str:
     """Finds out what comes of a shot and changes nothing: play, odds and the desk all run this very function."""
-    shooter, figure = table.state.figure(actor), table.state.figure(target)
-    hits = table.roll(aim(bool(covered_by(shooter, figure))), "shoot.hit", shooter.seat)
+    shooter, figure = table.state.figures[actor], table.state.figures[target]
+    hits = table.roll(aim(bool(FIELD.cover(shooter, figure))), "shoot.hit", shooter.seat)
     if not hits:
         return "misses"
     return "drops" if figure.life <= hits else "wounds"
@@ -120,14 +116,14 @@ def aim(is_covered: bool) -> Reading[int]:
 
 
 def carry_out(table: Table[Battle], actor: str, target: str, verdict: str) -> None:
-    figure = table.state.figure(target)
+    figure = table.state.figures[target]
     figure.life -= {"misses": 0, "wounds": 1, "drops": figure.life}[verdict]
     table.tell(
         "shoot.hit",
         f"{{shooter}} {verdict} {{target}}",
         on=(actor, target),
         mark="miss" if verdict == "misses" else "hit",
-        shooter=table.state.figure(actor).name,
+        shooter=table.state.figures[actor].name,
         target=figure.name,
     )
 
@@ -137,7 +133,7 @@ def pass_on(table: Table[Battle]) -> None:
     battle = table.state
     waiting = {seat for seat in RIVAL if any(not it.acted for it in battle.standing(seat))}
     if not waiting:
-        for figure in battle.figures:
+        for figure in battle.figures.values():
             figure.acted = False
         battle.round += 1
         waiting = {seat for seat in RIVAL if battle.standing(seat)}
@@ -162,9 +158,9 @@ class Shot(Struct, frozen=True, forbid_unknown_fields=True):
 
 def situate(shot: Shot) -> Battle:
     """A small table for the desk: the target stands behind the low wall, or in the open."""
-    shooter = Figure("red-1", "the shooter", "red", 12.0, 6.0)
-    target = Figure("blue-1", "the target", "blue", 12.0, 13.0 if shot.cover else 9.0, shot.life)
-    return Battle([shooter, target], 1)
+    shooter = Fighter("red-1", 12.0, 6.0, "red", "the shooter")
+    target = Fighter("blue-1", 12.0, 13.0 if shot.cover else 9.0, "blue", "the target", shot.life)
+    return Battle({it.id: it for it in (shooter, target)}, 1)
 
 
 PROCEDURES = (

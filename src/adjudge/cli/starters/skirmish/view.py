@@ -1,36 +1,25 @@
 """What is worth showing, in the vocabulary that every screen draws. Nothing is hidden here, so there is no `view`."""
 
-from adjudge.engine import Bar, Board, Card, Cards, Piece, Scene
-from adjudge.field.board import scenery
+from adjudge.engine import Bar, Card, Cards, Piece, Scene
 
-from .field import BASE, Figure, battlemap, ground
+from .field import FIELD, Fighter
 from .rules import Battle
 
 
 def scene(battle: Battle, seat: str | None) -> Scene:
-    farm = battlemap()
-    pieces = tuple(_piece(it, battle) for it in battle.standing())
-    board = Board(farm.title, farm.width, farm.depth, farm.unit, scenery(ground()), pieces)
-    cards = Cards("Figures", tuple(_card(it, battle) for it in battle.figures))
+    board = FIELD.board([_piece(it, battle) for it in battle.standing()])
+    cards = Cards("Figures", tuple(map(_card, battle.figures.values())))
     return Scene(f"Round {battle.round} of {battle.rounds}", (board, cards))
 
 
-def _piece(figure: Figure, battle: Battle) -> Piece:
-    return Piece(
-        figure.id,
-        figure.x,
-        figure.y,
-        figure.name[:2],
-        BASE.width / 2,
-        seat=figure.seat,
-        mood="active" if figure.seat == battle.up and not figure.acted else "",
-        name=figure.name,
-    )
+def _piece(fighter: Fighter, battle: Battle) -> Piece:
+    mood = "active" if fighter.seat == battle.up and not fighter.acted else ""
+    return FIELD.piece(fighter, fighter.name[:2], name=fighter.name, seat=fighter.seat, mood=mood, holds="rifle")
 
 
-def _card(figure: Figure, battle: Battle) -> Card:
-    tags = ("down",) if figure.life <= 0 else ("acted",) if figure.acted else ()
-    return Card(figure.id, figure.name, seat=figure.seat, bars=(Bar("life", max(0, figure.life), 2),), tags=tags)
+def _card(fighter: Fighter) -> Card:
+    tags = ("down",) if fighter.life <= 0 else ("acted",) if fighter.acted else ()
+    return Card(fighter.id, fighter.name, seat=fighter.seat, bars=(Bar("life", max(0, fighter.life), 2),), tags=tags)
 
 
 def goal(battle: Battle, seat: str | None) -> str:

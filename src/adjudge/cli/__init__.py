@@ -16,8 +16,7 @@ def main() -> None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
 
     from adjudge.cli.app import app
+    from adjudge.cli.plainly import speak_plainly
 
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal without our signs is no error
-
+    speak_plainly()  # a terminal without our signs is no error
     app(prog_name="adjudge")

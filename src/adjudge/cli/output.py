@@ -43,11 +43,15 @@ def progress_console() -> Console:
 
 def emit(data: Any) -> None:
     """JSON on standard output; what JSON cannot hold becomes text."""
+    import json
     import sys
 
     import msgspec
 
-    sys.stdout.write(msgspec.json.format(msgspec.json.encode(plain(data)), indent=2).decode() + "\n")
+    text = msgspec.json.format(msgspec.json.encode(plain(data)), indent=2).decode() + "\n"
+    if not sys.stdout.encoding or sys.stdout.encoding.lower() == "ascii":  # JSON is for programs: nothing is reworded
+        text = json.dumps(json.loads(text), indent=2) + "\n"
+    sys.stdout.write(text)
 
 
 def plain(value: Any) -> Any:

@@ -38,6 +38,8 @@ SHOWN = {
     "patrol-desk-dark",
     "story-desk-light",
     "procedure-desk-light",
+    "procedure-phone-light",
+    "described-phone-light",
     "papers-desk-light",
     "battle-phone-dark",
     "outcome-desk-dark",
@@ -162,11 +164,36 @@ def story(page: Page) -> None:
 
 
 def procedure(page: Page) -> None:
-    page.goto(page.url + "desk/akula/shot")
-    page.get_by_label("Aimed").check()
-    page.get_by_role("button", name="Odds", exact=True).click()
-    page.get_by_label("Dice rolled").fill("6 5 4")
-    page.get_by_role("heading", name="The exact odds").wait_for()
+    """A shot at the desk, with somebody of a party in it and the dice asked for."""
+    page.goto(page.url + "desk/mdrg/shot")
+    page.get_by_role("button", name="Shooter from a party").click()
+    page.get_by_role("listitem").get_by_role("button", name="Grak").first.click()
+    page.get_by_label("Odds", exact=True).locator(".brief").wait_for()
+    page.get_by_role("button", name="Roll my dice").click()
+    page.get_by_role("heading", name="Roll these dice").wait_for()
+
+
+def procedures(page: Page) -> None:
+    page.goto(page.url + "desk/mdrg")
+    page.get_by_label("Search procedures").wait_for()
+
+
+def described(page: Page) -> None:
+    """The desk while a situation is described: the odds at the top."""
+    page.goto(page.url + "desk/mdrg/shot")
+    page.get_by_label("Odds", exact=True).locator(".brief").wait_for()
+
+
+def encounter(page: Page) -> None:
+    page.goto(page.url + "desk/rdz/sector")
+    page.get_by_role("button", name="Umpire rolls").click()
+    page.get_by_label("Ruling", exact=True).wait_for()
+
+
+def stat_book(page: Page) -> None:
+    page.goto(page.url + "papers/rdz/stat-book")
+    page.locator("li svg").first.wait_for()
+    page.locator("li svg").first.scroll_into_view_if_needed()
 
 
 def rules(page: Page) -> None:
@@ -210,9 +237,13 @@ SCENES: tuple[Callable[[Page], None], ...] = (
     sight,
     patrol,
     story,
+    procedures,
+    described,
     procedure,
+    encounter,
     rules,
     papers,
+    stat_book,
     maps,
     ending,
 )

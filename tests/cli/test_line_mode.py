@@ -1,9 +1,13 @@
 """A match by lines: what a script types, and what a plain terminal shows."""
 
+import io
 import json
 
 import pytest
+from rich.console import Console
 
+from adjudge.cli.table.frame import Entry, Frame
+from adjudge.cli.table.screen import LineScreen
 from adjudge.engine import find_game
 from adjudge.engine.log import Answered, Threw, TookBack
 from adjudge.store import open_store
@@ -291,3 +295,19 @@ def test_a_guided_match_takes_no_other_wishes(run):
     result = run("play", "rdz", "--guided", "--seed", "3")
     assert result.exit_code == 2
     assert "--guided" in result.stderr
+
+
+def test_enter_takes_what_is_safe_at_a_plain_terminal_and_says_what_that_is(monkeypatch, capsys):
+    menu = (Entry("run", "Run away", caution="apart"), Entry("aim", "Aim"), Entry("fire", "Fire"))
+    monkeypatch.setattr("sys.stdin", Typed("\nFire\n"))
+    screen = LineScreen(Console(width=60))
+    assert screen.pick(Frame(title="A shot", menu=menu)) == "aim"
+    assert screen.pick(Frame(title="A shot", menu=menu)) == "fire"
+    assert "[Enter: Aim] > " in capsys.readouterr().out
+
+
+class Typed(io.StringIO):
+    """Somebody at a keyboard."""
+
+    def isatty(self) -> bool:
+        return True

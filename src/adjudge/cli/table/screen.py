@@ -251,6 +251,8 @@ class LineScreen(Screen):
         return self._line(frame)
 
     def _line(self, frame: Frame) -> Any:
+        if sys.stdin.isatty() and frame.menu and frame.suggested is None:
+            self.console.print(f"[Enter: {frame.menu[_first(frame)].label}] ", end="")
         self.console.print("> ", end="")
         self.console.file.flush()
         line = sys.stdin.readline()
@@ -268,6 +270,8 @@ class LineScreen(Screen):
                 return typed
             if not typed and frame.suggested is not None:
                 return frame.suggested
+            if not typed and sys.stdin.isatty() and frame.menu:  # in a script an empty line is a mistake
+                return frame.menu[_first(frame)].key
             found = _entry(frame.menu, typed)
             if found is not None:
                 return found.key

@@ -25,6 +25,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "mind": {"engine", "odds", "check", "crews"},
     "lab": {"engine", "odds", "check", "mind", "crews"},
     "check": {"engine", "odds", "bots"},
+    "rl": {"engine", "check", "sheets"},
     "testing": {"engine", "check"},
     "sheets": {"engine"},
     "store": {"engine"},

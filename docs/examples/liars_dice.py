@@ -24,6 +24,7 @@ RULES = {
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     dice: Annotated[int, Meta(ge=1, le=6, description="dice of each at the start")] = 5
+    sides: Annotated[int, Meta(ge=2, le=6, description="sides of a die: with few of them it can be solved")] = 6
 
 
 class Cup(Struct):
@@ -43,13 +44,14 @@ class Bluff(Struct):
     cups: dict[str, Cup]
     up: str = "red"
     bids: list[Bid] = []
+    sides: int = 6
 
 
 def turn(table: Table[Bluff]) -> None:
     bluff, seat = table.state, table.state.up
     if not bluff.cups[seat].faces:
         for who, cup in bluff.cups.items():
-            cup.faces = list(table.roll(thrown(cup.dice), "liar.roll", who, to=(who,)))
+            cup.faces = list(table.roll(thrown(cup.dice, bluff.sides), "liar.roll", who, to=(who,)))
     bid = table.ask(seat, "liar.bid", Choose(bids(bluff), words, prompt="Your bid?"))
     if bid == LIAR:
         call(table, seat)
@@ -61,16 +63,17 @@ def turn(table: Table[Bluff]) -> None:
 
 
 @cache
-def thrown(dice: int) -> Reading[tuple[int, ...]]:
-    """Dice of six sides, each as it lies."""
-    return in_order(*(6,) * dice)
+def thrown(dice: int, sides: int) -> Reading[tuple[int, ...]]:
+    """Dice, each as it lies."""
+    return in_order(*(sides,) * dice)
 
 
 def bids(bluff: Bluff) -> list[str]:
     """Everything higher than the last bid, first by number and then by face."""
     most = sum(cup.dice for cup in bluff.cups.values())
-    last = (bluff.bids[-1].count, bluff.bids[-1].face) if bluff.bids else (0, 6)
-    higher = [f"{count}x{face}" for count in range(1, most + 1) for face in range(1, 7) if (count, face) > last]
+    last = (bluff.bids[-1].count, bluff.bids[-1].face) if bluff.bids else (0, bluff.sides)
+    faces = range(1, bluff.sides + 1)
+    higher = [f"{count}x{face}" for count in range(1, most + 1) for face in faces if (count, face) > last]
     return [LIAR, *higher] if bluff.bids else higher
 
 
@@ -109,20 +112,20 @@ def view(bluff: Bluff, seat: str | None) -> Bluff:
     cups = {
         who: Cup(cup.dice, list(cup.faces) if who == seat else [0] * len(cup.faces)) for who, cup in bluff.cups.items()
     }
-    return Bluff(cups, bluff.up, list(bluff.bids))
+    return Bluff(cups, bluff.up, list(bluff.bids), bluff.sides)
 
 
 def imagine(seen: Bluff, seat: str | None, rng: Random) -> Bluff:
     """Dice that nobody showed may be any; those who bid on a face are a little more likely to hold it."""
     cups = {who: Cup(cup.dice, [face or _die(seen, who, rng) for face in cup.faces]) for who, cup in seen.cups.items()}
-    return Bluff(cups, seen.up, list(seen.bids))
+    return Bluff(cups, seen.up, list(seen.bids), seen.sides)
 
 
 def _die(seen: Bluff, who: str, rng: Random) -> int:
     hinted = [bid.face for bid in seen.bids if bid.seat == who]
     if hinted and rng.random() < HINT:
         return rng.choice(hinted)
-    return rng.randint(1, 6)
+    return rng.randint(1, seen.sides)
 
 
 HINT = 0.2
@@ -143,12 +146,13 @@ def actuary(doubt: Doubt) -> Bot:
         seen: Bluff = asked.view
         options: list[str] = list(asked.question.options)  # type: ignore[attr-defined]
         mine, unknown = seen.cups[asked.seat].faces, seen.cups[RIVAL[asked.seat]].dice
-        if seen.bids and holds(seen.bids[-1].count - mine.count(seen.bids[-1].face), unknown) < doubt.doubt:
+        last = seen.bids[-1] if seen.bids else None
+        if last and holds(last.count - mine.count(last.face), unknown, seen.sides) < doubt.doubt:
             return LIAR
 
         def likely(bid: str) -> tuple[float, int]:
             count, face = read(bid)
-            return holds(count - mine.count(face), unknown), count
+            return holds(count - mine.count(face), unknown, seen.sides), count
 
         raises = [bid for bid in options if bid != LIAR]
         return max(raises, key=likely) if raises else LIAR
@@ -157,10 +161,10 @@ def actuary(doubt: Doubt) -> Bot:
 
 
 @cache
-def holds(wanted: int, unknown: int) -> float:
+def holds(wanted: int, unknown: int, sides: int = 6) -> float:
     """The chance that at least so many of the unknown dice show a face."""
-    ways: int = sum(comb(unknown, hit) * 5 ** (unknown - hit) for hit in range(max(0, wanted), unknown + 1))
-    return ways / float(6**unknown)
+    ways: int = sum(comb(unknown, hit) * (sides - 1) ** (unknown - hit) for hit in range(max(0, wanted), unknown + 1))
+    return ways / float(sides**unknown)
 
 
 def measures(bluff: Bluff) -> dict[str, Any]:
@@ -177,7 +181,7 @@ game = Game(
     state=Bluff,
     options=Options,
     seats=lambda options: [Seat(seat, seat.title()) for seat in RIVAL],
-    start=lambda options: Bluff({seat: Cup(options.dice) for seat in RIVAL}),
+    start=lambda options: Bluff({seat: Cup(options.dice) for seat in RIVAL}, sides=options.sides),
     turn=turn,
     outcome=outcome,
     view=view,

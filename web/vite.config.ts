@@ -34,7 +34,12 @@ function outlineOf(icon: string, body: string | undefined): string {
 export default defineConfig({
   plugins: [silhouettes(), svelte(), svelteTesting()],
   base: "/",
-  build: { outDir: "dist", emptyOutDir: true, target: "es2022" },
+  build: {
+    outDir: "dist",
+    emptyOutDir: true,
+    target: "es2022",
+    rollupOptions: { input: ["index.html", "admin.html"] },
+  },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8765", ws: true } } },
   test: { environment: "jsdom", include: ["src/**/*.test.ts"] },
 });

@@ -5,13 +5,15 @@ import gc
 import weakref
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+import httpx
 import msgspec
 import pytest
 from typer.testing import CliRunner, Result
 
 from adjudge.cli.app import app
+from adjudge.server.app import make_app
 from adjudge.server.gate import Gate
 from adjudge.server.guard import Guard
 from adjudge.server.hub import Hub
@@ -185,3 +187,29 @@ def test_a_table_that_sleeps_is_gone_without_a_search_for_garbage(tmp_path):
         assert asyncio.run(sleep_one())
     finally:
         gc.enable()
+
+
+def test_the_keeper_lists_keeps_exports_puts_away_and_ends_tables(tmp_path):
+    gate, token = Gate.new(9000)
+
+    async def keep_house() -> None:
+        app = make_app(open_store(str(tmp_path / "club.db")), gate=gate)
+        app.state.hub.start()
+        address, headers = "http://127.0.0.1:9000", {"Adjudge-Token": token}
+        async with httpx.AsyncClient(
+            transport=httpx.ASGITransport(cast(Any, app)), base_url=address, headers=headers
+        ) as http:
+            one, two = [(await app.state.hub.create(NewMatch("duel"))).id for _ in range(2)]
+            listed = (await http.get("/admin/api/tables")).json()
+            assert {it["id"] for it in listed["tables"]} == {one, two}
+            assert all(it["bytes"] > 0 and it["seats"] == ["Red", "Blue"] for it in listed["tables"])
+            assert (await http.get("/admin/api/awake/0")).json()["guests"] == {one: 0, two: 0}
+            assert (await http.put(f"/admin/api/tables/{one}/kept", json=True)).json() == {"is_kept": True}
+            assert b'"format"' in (await http.get(f"/admin/api/tables/{one}/save")).content
+            file = (await http.post(f"/admin/api/tables/{one}/put-away")).json()["file"]
+            assert Path(file).is_file()
+            assert (await http.delete(f"/admin/api/tables/{two}")).status_code == 204
+            assert (await http.get("/admin/api/tables")).json()["tables"] == []
+        await app.state.hub.stop()
+
+    asyncio.run(keep_house())

@@ -9,6 +9,7 @@ import type {
   FigureCard,
   GameCard,
   Invited,
+  KeptFor,
   NewMatch,
   OddsGiven,
   ProcedureCard,
@@ -76,6 +77,9 @@ export const handOver = (id: string, token: string): Promise<Invited> =>
   call("POST", at("matches", id, "host"), undefined, token);
 export const replace = (id: string, seat: string, bot: string, token: string): Promise<unknown> =>
   call("PUT", at("matches", id, "seats", seat), { bot }, token);
+export const keptFor = (id: string): Promise<KeptFor> => call("GET", at("matches", id, "expiry"));
+export const keepFor = (id: string, days: number, host: string): Promise<KeptFor> =>
+  call("PUT", at("matches", id, "expiry"), { days }, host);
 export const pause = (id: string, paused: boolean, token: string): Promise<unknown> =>
   call("PUT", at("matches", id, "paused"), paused, token);
 /** The analysis of a match, or how far it has got: the server works on it as long as somebody asks. */

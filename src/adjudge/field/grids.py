@@ -121,7 +121,7 @@ class Grid:
 
         Where it runs along a border or through a corner it takes the cell to its right, if there is one.
         """
-        (x, y), (x2, y2) = self.centre(one), self.centre(two)
+        (x, y), (x2, y2) = self._middle(one), self._middle(two)
         steps = 4 * max(1, self.distance(one, two))
         spots = [(x + (x2 - x) * i / steps, y + (y2 - y) * i / steps) for i in range(steps + 1)]
         across, up = 1e-6 * (y2 - y), 1e-6 * (x - x2)
@@ -180,11 +180,15 @@ class Grid:
         return float(self.rows) if self.kind == "square" else round((self.rows - 1) * PITCH + 2 / sqrt(3), 3)
 
     def centre(self, cell: str) -> Point:
-        """The middle of a cell, in cells from the south-west corner."""
+        """The middle of a cell, in cells from the south-west corner, to thousandths."""
+        x, y = self._middle(cell)
+        return (x, round(y, 3))
+
+    def _middle(self, cell: str) -> Point:
         x, y = self._places[cell]
         if self.kind == "square":
             return (x + 0.5, y + 0.5)
-        return (x + 0.5 + 0.5 * (y & 1), round(y * PITCH + 1 / sqrt(3), 3))
+        return (x + 0.5 + 0.5 * (y & 1), y * PITCH + 1 / sqrt(3))
 
     def at(self, point: Point) -> str | None:
         """The cell under a point."""
@@ -193,10 +197,10 @@ class Grid:
         rows = {int((point[1] - 1 / sqrt(3)) // PITCH) + more for more in (0, 1)}
         near = [self._cells.get((int((point[0] - 0.5 * (row & 1)) // 1), row)) for row in sorted(rows)]
         found = [(self._apart(cell, point), cell) for cell in near if cell]
-        return min(found)[1] if found and min(found)[0] <= 1 / sqrt(3) + 1e-9 else None
+        return min(found)[1] if found and min(found)[0] <= 1 / sqrt(3) + 1e-3 else None
 
     def _apart(self, cell: str, point: Point) -> float:
-        x, y = self.centre(cell)
+        x, y = self._middle(cell)
         return sqrt((x - point[0]) ** 2 + (y - point[1]) ** 2)
 
     # ------------------------------------------------------------------ for questions and screens
@@ -228,7 +232,7 @@ class Grid:
     def piece(self, id: str, cell: str, label: str, **looks: Any) -> Piece:
         """A piece on a cell as screens draw it; `looks` are the other fields of `Piece`."""
         x, y = self.centre(cell)
-        return Piece(id, x, y, label, radius=looks.pop("radius", 0.34), **looks)
+        return Piece(id, x, y, label, radius=looks.pop("radius", 0.3), **looks)
 
     def board(
         self,

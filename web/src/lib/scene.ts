@@ -6,7 +6,7 @@ type Figure = Piece | Card | Face | { id: string; mood?: string };
 
 function all(scene: Scene | undefined): Figure[] {
   return (scene?.panels ?? []).flatMap((panel): Figure[] => {
-    if (panel.type === "board") return panel.pieces ?? [];
+    if (panel.type === "board") return [...(panel.pieces ?? []), ...(panel.cells ?? []).map(({ id }) => ({ id }))];
     if (panel.type === "spread") return panel.heaps.flatMap((heap) => [{ id: heap.id }, ...(heap.faces ?? [])]);
     return panel.type === "cards" ? panel.cards : [];
   });

@@ -27,7 +27,8 @@ def _ask_options(
     screen: Screen, frame: Frame, match: Match[Any], seat: str, question: Choose[Any] | ChooseSome[Any]
 ) -> Any:
     options = options_of(question)
-    frame = replace(frame, menu=entries(options, briefly(match, seat, options)))
+    cells = [it.point for it in options if it.point and it.deed and it.deed.kind == "cell"]
+    frame = replace(frame, menu=entries(options, briefly(match, seat, options)), marked=cells)
     if isinstance(question, Choose):
         return screen.pick(frame)
     limits = f"{question.least} to {question.most}, enter when done"
@@ -46,6 +47,7 @@ def entries(options: tuple[Option, ...], odds: dict[Any, str]) -> tuple[Entry, .
             option.note,
             (str(option.key),),
             target=(option.deed.target if option.deed else "") or option.figure,
+            point=option.point if option.deed and option.deed.kind == "cell" else None,
             caution=option.caution,
         )
         for option in options

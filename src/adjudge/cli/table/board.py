@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
+from adjudge.cli.table.grid import gridded
 from adjudge.cli.table.labels import labels_of
 from adjudge.engine.scene import Board, Mood, Piece
 from adjudge.field import terminal
@@ -52,6 +53,8 @@ def charted(board: Board, width: int, marked: Points = (), target: str = "") -> 
 
     The target that is pointed at stands out, with the line along which whoever acts sees it, or how far it is free.
     """
+    if board.grid:
+        return _gridded(board, marked, target)
     field = Battlemap("board", board.title, board.unit, board.width, board.height, SMALLEST_BASE, _scenery(board))
     styles = _styles(board)
     if target in styles:
@@ -65,6 +68,13 @@ def charted(board: Board, width: int, marked: Points = (), target: str = "") -> 
         for line in (lines if marked else lines[:-1])
     ]
     return [*([Text(board.title, style="bold bright_blue")] if board.title else []), *shown]
+
+
+def _gridded(board: Board, marked: Points, target: str) -> list[Text]:
+    """A board of squares or hexes; the cells at the marked points are on offer."""
+    offered = {cell.id for cell in board.cells if (cell.x, cell.y) in marked}
+    title = [Text(board.title, style="bold bright_blue")] if board.title else []
+    return [*title, *gridded(board, labels_of(board.pieces), _styles(board), offered, target)]
 
 
 def _sight(board: Board, target: str) -> Points:

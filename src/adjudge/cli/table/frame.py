@@ -62,6 +62,8 @@ class Entry:
     """Other keys that choose it, such as an arrow."""
     target: str = ""
     """The figure that it is about."""
+    point: tuple[float, float] | None = None
+    """The middle of the cell that it is about: arrows go from cell to cell."""
     caution: str = ""
     """Nobody should take it by chance: enter begins elsewhere, and what cannot be made good ("ask") is asked twice."""
 

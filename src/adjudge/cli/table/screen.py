@@ -135,7 +135,7 @@ class KeyScreen(Screen):
                 continue
             if (command := _command(frame, key)) is not None:
                 return command
-            cursor = _moved(cursor, key, len(frame.menu))
+            cursor = _moved_over(frame.menu, cursor, key)
 
     def pick_some(self, frame: Frame, least: int, most: int) -> Any:
         self._tell(frame)
@@ -213,6 +213,22 @@ def _first(frame: Frame) -> int:
 def _moved(cursor: int, key: str, count: int) -> int:
     step = {"up": -1, "left": -1, "down": 1, "right": 1, "tab": 1}.get(key, 0)
     return (cursor + step) % count if count else 0
+
+
+def _moved_over(menu: Sequence[Entry], cursor: int, key: str) -> int:
+    """Where an arrow leads: over a board of cells to the nearest one that way, else up and down the menu."""
+    ways = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
+    here = menu[cursor].point if menu else None
+    if here is None or key not in ways:
+        return _moved(cursor, key, len(menu))
+    (dx, dy), costs = ways[key], dict[int, float]()
+    for at, entry in enumerate(menu):
+        if entry.point is not None:
+            east, north = entry.point[0] - here[0], entry.point[1] - here[1]
+            ahead, aside = east * dx + north * dy, abs(east * dy) + abs(north * dx)
+            if ahead > 0.01:
+                costs[at] = ahead + 3 * aside
+    return min(costs, key=costs.__getitem__) if costs else _moved(cursor, key, len(menu))
 
 
 def _toggle(chosen: list[Any], key: Any) -> None:

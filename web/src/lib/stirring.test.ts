@@ -39,3 +39,14 @@ test("whoever finds another's number for its seat opens a round, once, and all o
   expect(red.reply("red", { ...now, pledges: { blue: "…" } })!.kind).toBe("pledge");
   expect(red.reply("red", { ...now, pledges: { blue: "…" }, numbers: { blue: "…" } })).toBeUndefined();
 });
+
+test("a page tells when somebody else adds a number in the name of its seat", () => {
+  const red = new Stirring("m");
+  expect(red.isForeign("red", table({ closed: 1, last: { red: "theirs" } }))).toBe(false); // it opens a round of its own
+  const { hash } = red.reply("red", table({ closed: 1, last: { red: "theirs" } }))!;
+  expect(red.isForeign("red", table({ closed: 1, pledges: { red: hash! }, last: { red: "theirs" } }))).toBe(false);
+  expect(red.isForeign("red", table({ closed: 1, pledges: { red: "…" }, last: { red: "theirs" } }))).toBe(true);
+  expect(red.isForeign("red", table({ closed: 2, last: { red: "theirs again" } }))).toBe(true);
+  const { hash: second } = new Stirring("m").reply("red", table({ pledges: { blue: "…" } }))!;
+  expect(red.isForeign("red", table({ closed: 2, pledges: { red: second! } }))).toBe(false); // another tab of this browser
+});

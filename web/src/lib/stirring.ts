@@ -27,6 +27,17 @@ export class Stirring {
     return now.is_pledged && number && !(seat in now.numbers) ? { kind: "add", number } : undefined;
   }
 
+  /**
+   * Whether somebody else speaks for the seat: the number pledged for it in the open round is unknown here, or the one
+   * that counts is, and this page has added its own before. (Who comes to a seat that another held opens a round first.)
+   */
+  isForeign(seat: string, now: Numbers): boolean {
+    this.#numbers = recall(`adjudge.numbers.${this.table}`); // another page of this browser may have added one
+    const pledged = now.pledges[seat];
+    if (pledged !== undefined) return !this.#numbers.some((it) => pledgeOf(seat, it) === pledged);
+    return this.#hasOpened && !!now.last[seat] && !this.#numbers.includes(now.last[seat]);
+  }
+
   /** Whoever is asked by an open round takes part; one opens a round once, for want of a number of one's own. */
   #wantsToPledge(seat: string, now: Numbers): boolean {
     if (Object.keys(now.numbers).length) return false;

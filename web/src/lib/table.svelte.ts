@@ -63,6 +63,8 @@ export class Connection {
   /** How often one has come in vain without being let in. */
   failures = $state(0);
   isBusy = $state(false);
+  /** Whether somebody else adds numbers to the dice in the name of this seat. */
+  isSpokenFor = $state(false);
   /** What the last message brought that was not known before, and how the table stood until then. */
   fresh = $state.raw<Happening[]>([]);
   before = $state.raw<Scene | undefined>();
@@ -288,6 +290,7 @@ export class Connection {
 
   /** What the table needs of this seat for its dice is given unasked. */
   #stir({ seat, numbers, ending }: Present): void {
+    if (seat && numbers) this.isSpokenFor = this.#stirring.isForeign(seat, numbers);
     const reply = seat && numbers && !ending ? this.#stirring.reply(seat, numbers) : undefined;
     if (reply) this.#ask(reply);
   }

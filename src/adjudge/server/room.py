@@ -89,6 +89,7 @@ RULES_FAILED = (RuleCrashed, DeadEnd, Diverged, Runaway, SwallowedSuspension, Un
 SLOW_SECONDS = 0.02
 """A table whose rules take longer than this, the last few times on average, runs them in a thread from then on."""
 
+SLEEPING_SECONDS = 0.5
 SLOW_DRAWING_SECONDS = 0.005
 DRAWING: dict[str, float] = {}
 """How long the slowest of the last pictures took that were drawn of each game, in seconds of processor time: games that
@@ -212,6 +213,20 @@ class Drawn:
     def __init__(self, of: tuple[Any, ...]) -> None:
         self.of = of
         self.letters: dict[tuple[str | None, bool, int, int], tuple[bytes, tuple[Panel, ...], tuple[Panel, ...]]] = {}
+
+
+class Stopwatch:
+    """How long something took. On a busy machine most of the time passes waiting for a processor, which says nothing
+    about the work: so the processor's time counts, unless it was so long that somebody must have slept."""
+
+    __slots__ = ("_processor", "_wall")
+
+    def __init__(self) -> None:
+        self._wall, self._processor = time.perf_counter(), time.thread_time()
+
+    def seconds(self) -> float:
+        wall = time.perf_counter() - self._wall
+        return wall if wall > SLEEPING_SECONDS else time.thread_time() - self._processor
 
 
 class Room:
@@ -392,11 +407,11 @@ class Room:
         """Has the rules do something: at once where they are quick, in a thread where bots think or it took long."""
         if self.match.bots or self._takes > SLOW_SECONDS:
             return await self._run(work, *given)
-        before = time.perf_counter()
+        watch = Stopwatch()
         try:
             return work(*given)
         finally:
-            self._takes += (time.perf_counter() - before - self._takes) / 4
+            self._takes += (watch.seconds() - self._takes) / 4
 
     async def _run(self, work: Callable[..., R], *given: Any) -> R:
         """Work in a thread, for whoever asked for it. On this machine itself each table counts for itself."""
@@ -583,11 +598,11 @@ class Room:
         return self._letters_timed(game, guests)
 
     def _letters_timed(self, game: str, guests: Sequence[Guest]) -> list[tuple[Guest, bytes]]:
-        before = time.thread_time()
+        watch = Stopwatch()
         try:
             return self._letters(guests)
         finally:
-            DRAWING[game] = max(time.thread_time() - before, 0.95 * DRAWING.get(game, 0.0))
+            DRAWING[game] = max(watch.seconds(), 0.95 * DRAWING.get(game, 0.0))
 
     def _letters(self, guests: Sequence[Guest] | None = None) -> list[tuple[Guest, bytes]]:
         """What is new to each guest; those who sit in the same place and know the same share one text."""

@@ -43,6 +43,9 @@ Forecast = Callable[["Table[Any]"], Hashable]
 Outlook = Sequence[tuple[Sightline, Forecast | None]]
 """What a figure would see from a spot and, where it could attack what it sees, the rule that tells what comes of it."""
 
+Onward = tuple[str, "Question[Any]"]
+"""A question that dice stand before, and the rule by which it would be put."""
+
 Counts = tuple[tuple[Any, int], ...]
 """How many times each outcome came up, in the order of the outcomes: text, or data that can be ordered."""
 
@@ -267,7 +270,7 @@ Describe = Callable[[K], Option | str]
 class _Options(Question[A], Generic[A, K]):
     """What `Choose` and `ChooseSome` share: keys, and words for them when somebody looks."""
 
-    __slots__ = ("_about", "_describe", "_foresee", "facts", "options", "prompt")
+    __slots__ = ("_about", "_describe", "_foresee", "_onward", "facts", "options", "prompt")
 
     def __init__(
         self,
@@ -278,7 +281,9 @@ class _Options(Question[A], Generic[A, K]):
         about: Callable[[K], Deed] | None = None,
         facts: Mapping[str, Any] = NO_FACTS,
         forecast: Callable[[K], Forecast | None] | None = None,
+        onward: Callable[[K], Onward | None] | None = None,
     ) -> None:
+        self._onward = onward
         self.options = options
         self._describe = describe
         self._about = about
@@ -292,6 +297,10 @@ class _Options(Question[A], Generic[A, K]):
     def about(self, key: K) -> Deed | None:
         """What an option is, as data, if the game says so."""
         return self._about(key) if self._about else None
+
+    def onward(self, key: Any) -> Onward | None:
+        """What an option leads to once the dice have been kind: by which rule, and the question."""
+        return self._onward(key) if self._onward and key in self.options else None
 
     def describe(self, key: K) -> Option:
         """An option in words, with what it is."""

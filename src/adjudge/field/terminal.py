@@ -68,11 +68,15 @@ def draw(
     changes: Changes = NOTHING_CHANGED,
     marked: Iterable[Point] = (),
     sight: Iterable[Point] = (),
+    outline: Iterable[Point] = (),
     columns: int = 100,
 ) -> list[Line]:
-    """The map as lines of spans, at most so many columns wide. `marked` points (a reach, options) show as dots."""
+    """The map as lines of spans, at most so many columns wide. `marked` points (options) show as dots, the outline
+    of a reach as a line of plus signs."""
     view = _View(battlemap, changes, columns)
     grid = view.ground_cells()
+    for point in outline:
+        view.put(grid, point, "+", "reach")
     for point in marked:
         view.put(grid, point, "•", "marked")
     for point in sight:

@@ -297,6 +297,17 @@ async def branch_match(
     return await hub.branch(match_id, token, data.position)
 
 
+@post(
+    "/api/matches/{match_id:str}/sequel",
+    summary="The next session of a story: a new table that goes on where this one ended",
+    responses=NAMED,
+)
+async def next_session(match_id: MatchId, state: State, token: HostToken, request: Request[Any, Any, Any]) -> Created:
+    _take_place(state, request)
+    hub: Hub = state.hub
+    return await hub.sequel(match_id, token)
+
+
 @get(
     "/api/matches/{match_id:str}/save",
     summary="The match as a file: for the host, or for everybody when it is over",
@@ -580,6 +591,7 @@ def make_app(
         choose_expiry,
         end_match,
         branch_match,
+        next_session,
         save_match,
         import_match,
         list_battles,

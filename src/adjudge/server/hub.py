@@ -418,6 +418,27 @@ class Hub:
             await self._tell_of_copy(room)
         return await self.open(other)
 
+    async def sequel(self, match_id: str, token: str) -> Created:
+        """The next session of a story: a new table that goes on where this one ended, with the same seats."""
+        async with self._hosted(match_id, token) as room:
+            other = await self.setup.run(self._following, room.match)
+        return await self.open(other)
+
+    def _following(self, match: Match[Any]) -> Match[Any]:
+        if match.game.sequel is None or not match.is_over:
+            raise AdjudgeError("no session follows: the story goes on when this one is over, in games told in sessions")
+        options = msgspec.to_builtins(match.game.sequel(match.options, match.state))
+        seats = {it.id for it in match.game.seats(match.game.configure(options))}
+        return Match.new(
+            match.game,
+            new_secret(),
+            match_id=self.new_id(),
+            options=options,
+            bots={it.id: it.bot for it in match.header.seats if it.bot and it.id in seats},
+            names={seat: name for seat, name in match.names.items() if seat in seats},
+            waits_for_thought=True,
+        )
+
     def _branched(self, match: Match[Any], position: int) -> Match[Any]:
         return match.what_if(position, new_secret(), self.new_id())
 

@@ -491,6 +491,8 @@ class Ending(Struct, frozen=True):
     """The secret that the dice were bound by, shown now that the match is over."""
     measures: dict[str, Any]
     luck: list[dict[str, Any]]
+    has_sequel: bool = False
+    """Whether another session goes on where this one ended."""
 
 
 class Numbers(Struct, frozen=True):
@@ -584,13 +586,15 @@ class Foreseen(Struct, frozen=True, tag="foreseen", tag_field="kind"):
 
 
 class Peeked(Struct, frozen=True, tag="peeked", tag_field="kind"):
-    """What you would be asked after these answers; nothing if dice or others have a say before."""
+    """What you would be asked after these answers; nothing if dice or others have a say before. `first`: dice come
+    first, and it is asked only if they allow it; what they may do is in the odds of the last answer."""
 
     id: str
     position: int
     answers: tuple[Any, ...]
     rule: str = ""
     question: AnyShown | None = None
+    first: bool = False
 
 
 class Shaded(Struct, frozen=True, tag="shaded", tag_field="kind"):

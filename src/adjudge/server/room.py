@@ -33,7 +33,7 @@ from adjudge.engine.guides import found
 from adjudge.engine.inputs import convert
 from adjudge.engine.log import Happenings, Threw
 from adjudge.engine.match import Match, may_know
-from adjudge.engine.questions import PickPoint, Question
+from adjudge.engine.questions import Choose, Onward, PickPoint, Question
 from adjudge.engine.scene import Panel, Scene
 from adjudge.mind.pool import Minds
 from adjudge.odds import Distribution, by_parts, forecast, outlook, uniform
@@ -478,9 +478,19 @@ class Room:
             return nothing
         pending = self.match.suppose(seat, message.answers).pending
         question = pending.for_seat(seat) if pending is not None and seat in pending.seats else None
-        if pending is None or question is None:
+        if pending is not None and question is not None:
+            return msgspec.structs.replace(nothing, rule=pending.rule, question=question.shown())
+        onward = self._onward(seat, message.answers)
+        if onward is None:
             return nothing
-        return msgspec.structs.replace(nothing, rule=pending.rule, question=question.shown())
+        rule, then = onward
+        return msgspec.structs.replace(nothing, rule=rule, question=then.shown(), first=True)
+
+    def _onward(self, seat: str, answers: Sequence[Any]) -> Onward | None:
+        """The question behind the dice that the last of these answers has rolled."""
+        before = self.match.suppose(seat, answers[:-1]).pending
+        asked = before.for_seat(seat) if before is not None and seat in before.seats else None
+        return asked.onward(answers[-1]) if answers and isinstance(asked, Choose) else None
 
     def _look(self, guest: Guest, message: Look) -> Looked:
         moment = self.match.look(message.position)
@@ -786,7 +796,8 @@ def ending_of(match: Match[Any], outcome: Outcome) -> Ending:
         {"seat": it.seat, "dice": it.dice, "expected": float(it.expected), "rolled": it.rolled, "spread": it.spread}
         for it in luck(match)
     ]
-    return Ending(outcome.text, outcome.rule, outcome.winners, match.secret.hex(), measures, dice)
+    has_sequel = match.game.sequel is not None
+    return Ending(outcome.text, outcome.rule, outcome.winners, match.secret.hex(), measures, dice, has_sequel)
 
 
 def parts_shown(game: Game[Any], odds: Distribution[Any] | None) -> tuple[Odd, ...]:

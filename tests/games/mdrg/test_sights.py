@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from adjudge.engine import Board
-from adjudge.games.mdrg.rules.movement import move_question
+from adjudge.engine import Board, PickPoint
+from adjudge.games.mdrg.rules.actions import menu
+from adjudge.games.mdrg.rules.movement import move_deeds, move_question
 from adjudge.games.mdrg.rules.ranged import shot_deeds
 from adjudge.games.mdrg.sights import outlook, sightlines
 from adjudge.games.mdrg.view import scene
@@ -97,3 +98,30 @@ def test_spots_are_compared_by_the_very_shots_that_would_be_fired():
     (danger,) = stakes["danger"].at(spot)
     assert float(distribution(danger, state)[True]) == pytest.approx(1 - missed)
     assert stakes["goal"].at(spot) == pytest.approx(50)
+
+
+@pytest.mark.rules("disengage.active-opponent")
+def test_ground_behind_a_free_hack_is_shown_with_the_odds_of_getting_away():
+    state = battle({"at": (400, 400)}, {"blue": True, "at": (420, 400)})
+    (deed,) = move_deeds(state, state.figures["red-1"], 2)
+    assert deed.kind == "disengage"
+    assert deed.onward is not None
+    rule, question = deed.onward()
+    assert isinstance(question, PickPoint)
+    assert (rule, question.figure) == ("move.straight-line", "red-1")
+    assert deed.forecast is not None
+    assert {it.kind for it in distribution(deed.forecast, state).chances} > {"gets away"}
+    asked = menu(state.figures["red-1"], {deed.key: deed}, 2)
+    assert asked.onward(deed.key) is not None
+    assert asked.onward("done") is None
+
+
+@pytest.mark.rules("ability.terror-approach")
+def test_a_move_into_contact_tells_beforehand_what_it_provokes():
+    fearsome = {"blue": True, "at": (440, 400), "traits": ("terror",)}
+    state = battle({"at": (400, 400)}, fearsome, {"blue": True, "at": (400, 440)})
+    question = move_question(state, state.figures["red-1"])
+    scared, calm = question.forecast((440.0, 400.0)), question.forecast((400.0, 440.0))
+    assert calm is None
+    assert scared is not None
+    assert {it.kind for it in distribution(scared, state).chances} == {"in contact", "does not dare"}

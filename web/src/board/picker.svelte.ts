@@ -28,6 +28,8 @@ export interface Wanted {
   keyFor?: (spot: Spot) => string;
   onpoint: (x: number, y: number) => void;
   onforesee?: (spot: Spot) => void;
+  /** What is done first, with dice that decide whether one gets away. */
+  before?: string;
   /** What the spots can be shaded by, what is known of that, and how it is asked for; nothing: none is wanted. */
   stakes?: ShownStake[];
   heat?: () => Heat | undefined;
@@ -152,6 +154,10 @@ export class Picker {
 
   foresee(spot: Spot): void {
     this.#wanted.onforesee?.(spot);
+  }
+
+  get before(): string {
+    return this.#wanted.before ?? "";
   }
 
   get stakes(): ShownStake[] {

@@ -92,6 +92,8 @@ export const allowHints = (id: string, allowed: boolean, token: string): Promise
 export const hint = (id: string, token: string): Promise<Considered> =>
   call("POST", at("matches", id, "hint"), undefined, token);
 export const end = (id: string, token: string): Promise<unknown> => call("DELETE", at("matches", id), undefined, token);
+export const nextSession = (id: string, token: string): Promise<Created> =>
+  call("POST", at("matches", id, "sequel"), undefined, token);
 export const branch = (id: string, position: number, token: string): Promise<Created> =>
   call("POST", at("matches", id, "branches"), { position }, token);
 

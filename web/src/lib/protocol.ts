@@ -240,6 +240,7 @@ export interface Ending {
   secret: string;
   measures: Record<string, unknown>;
   luck: Array<Record<string, unknown>>;
+  has_sequel?: boolean;
 }
 
 /** Something that happened, with the rule by which it did. `to` lists the seats that may know; empty: everybody. `on` names the figures that it is about, the one who does it first; `mark` is what befalls the last of them, and `at` is where the first one stands now. A screen plays events out by these, and never by the text. */
@@ -604,7 +605,7 @@ export interface Peek {
   id?: string;
 }
 
-/** What you would be asked after these answers; nothing if dice or others have a say before. */
+/** What you would be asked after these answers; nothing if dice or others have a say before. `first`: dice come first, and it is asked only if they allow it; what they may do is in the odds of the last answer. */
 export interface Peeked {
   kind: "peeked";
   id: string;
@@ -612,6 +613,7 @@ export interface Peeked {
   answers: unknown[];
   rule?: string;
   question?: ShownFight | ShownChoose | ShownPickPoint | ShownAllocate | ShownWrite | ShownSeveral | null;
+  first?: boolean;
 }
 
 /** Something that may be put into a field: what the file says, what it is called, and what it does by which rule. */

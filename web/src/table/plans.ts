@@ -20,6 +20,8 @@ export interface Ground {
   lead: Option;
   rule: string;
   question: ShownPickPoint;
+  /** Dice come before it: what they may do is in the odds of the option that leads there. */
+  isRisky: boolean;
 }
 
 /** The ground that a figure can reach by one of these options. */
@@ -27,7 +29,7 @@ export function groundOf(leads: Option[], peeks: Record<string, Peeked>): Ground
   for (const lead of leads) {
     const peeked = peeks[keyOf(lead.key)];
     if (peeked?.question?.kind === "PickPoint" && peeked.question.figure === lead.deed?.figure)
-      return { lead, rule: peeked.rule ?? "", question: peeked.question };
+      return { lead, rule: peeked.rule ?? "", question: peeked.question, isRisky: peeked.first ?? false };
   }
   return undefined;
 }

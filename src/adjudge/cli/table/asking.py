@@ -59,6 +59,10 @@ def _ask_text(screen: Screen, frame: Frame, question: Question[Any], rule: str) 
     if frame.suggested is not None:
         suggestion = in_a_line(frame.suggested)
     marked = samples_of(question) if isinstance(question, PickPoint) else ()
+    if isinstance(question, PickPoint) and frame.scene is not None:
+        from adjudge.cli.table.board import with_reach  # the battlefield takes its time to load
+
+        frame = replace(frame, scene=with_reach(frame.scene, question.region))
     typed = screen.write(replace(frame, menu=_offered(question), marked=marked), suggestion)
     return typed if isinstance(typed, Command) else understand(question, typed, rule)
 

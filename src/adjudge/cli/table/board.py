@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from msgspec import structs
 from rich.text import Text
 
 from adjudge.cli.table.grid import gridded
 from adjudge.cli.table.labels import labels_of
-from adjudge.engine.scene import Board, Mood, Piece
+from adjudge.engine.scene import Board, Mood, Overlay, Piece, Scene
 from adjudge.field import terminal
 from adjudge.field.bases import Base, Rectangle, Round, Stand
 from adjudge.field.maps import Battlemap
@@ -32,6 +34,7 @@ STYLES = {
     "window": "cyan",
     "ground": "bright_black",
     "marked": "bold green",
+    "reach": "green",
     "sight": "bold yellow",
     "objective": "bold magenta",
     "exit": "magenta",
@@ -42,6 +45,8 @@ SEAT_STYLES = ("bold bright_cyan", "bold bright_red", "bold bright_yellow", "bol
 MOOD_STYLES: dict[Mood, str] = {"active": "reverse", "down": "dim strike", "done": "not bold"}
 TARGET_STYLE = "bold black on yellow"
 SIGHT_SPOTS = 60
+RING_SPOTS = 12
+REACH = "within reach"
 SMALLEST_BASE = 0.5
 MOST_COLUMNS, LEAST_COLUMNS = 110, 16
 GUTTER = 6
@@ -62,7 +67,8 @@ def charted(board: Board, width: int, marked: Points = (), target: str = "") -> 
     labels = labels_of(board.pieces)
     figures = [Figure(_stand(piece), labels[piece.id], piece.id, piece.label) for piece in board.pieces]
     sight = _sight(board, target)
-    lines = terminal.draw(field, figures, marked=marked, sight=sight, columns=min(width, MOST_COLUMNS))
+    outline = [spot for over in board.overlays if over.label == REACH for spot in _along(over.points)]
+    lines = terminal.draw(field, figures, marked=marked, sight=sight, outline=outline, columns=min(width, MOST_COLUMNS))
     shown = [
         Text.assemble(*((span.text, styles.get(span.style, STYLES.get(span.style, ""))) for span in line))
         for line in (lines if marked else lines[:-1])
@@ -75,6 +81,26 @@ def _gridded(board: Board, marked: Points, target: str) -> list[Text]:
     offered = {cell.id for cell in board.cells if (cell.x, cell.y) in marked}
     title = [Text(board.title, style="bold bright_blue")] if board.title else []
     return [*title, *gridded(board, labels_of(board.pieces), _styles(board), offered, target)]
+
+
+def with_reach(scene: Scene, region: Any) -> Scene:
+    """The scene with the outline of a region on its board."""
+    outline = region.outline()
+    rings = [ring for ring in outline.get("outlines") or [outline.get("outline") or []] if len(ring) > 2]
+    overlays = tuple(Overlay("area", tuple((x, y) for x, y in ring), label=REACH) for ring in rings)
+    panels = (
+        structs.replace(it, overlays=(*it.overlays, *overlays)) if isinstance(it, Board) else it for it in scene.panels
+    )
+    return structs.replace(scene, panels=tuple(panels))
+
+
+def _along(ring: Points) -> Points:
+    """Spots all along a ring, so close that its line is seen as one."""
+    return [
+        (x + (x2 - x) * part / RING_SPOTS, y + (y2 - y) * part / RING_SPOTS)
+        for (x, y), (x2, y2) in zip(ring, [*ring[1:], ring[0]], strict=True)
+        for part in range(RING_SPOTS)
+    ]
 
 
 def _sight(board: Board, target: str) -> Points:

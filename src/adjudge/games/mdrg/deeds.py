@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from adjudge import engine
 from adjudge.engine import Table
-from adjudge.engine.questions import Forecast, Point
+from adjudge.engine.questions import Forecast, Onward, Point
 from adjudge.games.mdrg.state import Battle, Figure
 
 Do = Callable[[Table[Battle], Figure], int | None]
@@ -36,6 +36,8 @@ class Deed(NamedTuple):
     thing: str = ""
     item: str = ""
     at: Point | None = None
+    onward: Callable[[], Onward] | None = None
+    """What is asked next if the dice before it allow that."""
 
     @property
     def kind(self) -> str:

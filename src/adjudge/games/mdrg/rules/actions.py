@@ -174,6 +174,7 @@ def menu(figure: Figure, deeds: dict[str, Deed], actions: int) -> Choose[str]:
         about=lambda key: deeds[key].about(figure.id) if key in deeds else engine.Deed(DONE, figure.id),
         facts={"figure": figure.id, "actions": actions},
         forecast=lambda key: deeds[key].forecast if key in deeds else None,
+        onward=lambda key: after() if key in deeds and (after := deeds[key].onward) else None,
     )
 
 

@@ -21,6 +21,7 @@ from adjudge.games.mdrg.figures import (
     named,
     side_of,
 )
+from adjudge.games.mdrg.outcomes import Outcome
 from adjudge.games.mdrg.places import (
     TOUCH,
     active_opponents,
@@ -34,8 +35,8 @@ from adjudge.games.mdrg.places import (
     stands,
 )
 from adjudge.games.mdrg.rules import buildings, lurkers
-from adjudge.games.mdrg.rules.results import come_into_contact, free_hacks, leaving, run_off
-from adjudge.games.mdrg.rules.terror import face
+from adjudge.games.mdrg.rules.results import come_into_contact, free_hacks, leaving, pestilent, run_off, touched
+from adjudge.games.mdrg.rules.terror import face, terror_of
 from adjudge.games.mdrg.sights import outlook, stakes
 from adjudge.games.mdrg.state import Battle, Figure
 from adjudge.games.mdrg.sticks import (
@@ -97,8 +98,10 @@ def move_deeds(state: Battle, figure: Figure, actions: int) -> list[Deed]:
     if active_opponents(state, figure):
         id = figure.id
         foresee = lambda table: leaving(table, by_id(table.state, id), "disengage.active-opponent")  # noqa: E731
-        cost = 3 if is_bogged_down(state, figure) else 2
-        return [Deed("disengage", "break away and move", cost, "actions.disengage", disengage, forecast=foresee)]
+        is_slow = is_bogged_down(state, figure)
+        where = lambda: ("move.straight-line", move_question(state, figure, double=is_slow))  # noqa: E731
+        rule, cost = "actions.disengage", 3 if is_slow else 2
+        return [Deed("disengage", "break away and move", cost, rule, disengage, forecast=foresee, onward=where)]
     deeds = []
     if not is_bogged_down(state, figure):
         deeds.append(Deed("move", "fly" if flies(figure) else "move", 1, "actions.move", move))
@@ -211,17 +214,48 @@ def move_question(state: Battle, figure: Figure, *, double: bool = False) -> Pic
         figure=figure.id,
         prompt=f"where does {named(figure)} move?",
         facts={"deed": "move", "figure": figure.id},
-        forecast=lambda point: foreseen(state, figure, end_of(point)),
+        forecast=lambda point: foreseen(state, figure, point, end_of(point), double=double),
         outlook=lambda point: outlook(state, figure, end_of(point)),
         stakes=lambda: stakes(state, figure, end_of),
     )
 
 
-def foreseen(state: Battle, figure: Figure, end: Point) -> Forecast | None:
-    """What the ground on the way has in store, if the scenario knows of something."""
-    if not warns.is_answered(occasion(state)):
+def foreseen(state: Battle, figure: Figure, point: Point, end: Point, *, double: bool = False) -> Forecast | None:
+    """What a move provokes: what the ground has in store, if the scenario knows of something; else whom it frightens or
+    is frightened by, and what a touch brings."""
+    if warns.is_answered(occasion(state)):
+        warned: Forecast | None = warns(occasion(state), state, figure, new_ground(state, figure, end))
+        if warned is not None:
+            return warned
+    met = whom_it_meets(state, figure, end, adjacent(state, figure))
+    if not any(is_provoking(state, figure, foe) for foe in met):
         return None
-    return warns(occasion(state), state, figure, new_ground(state, figure, end))
+    me, foes = figure.id, [foe.id for foe in met]
+
+    def forecast(table: Table[Battle]) -> Outcome:
+        mover = by_id(table.state, me)
+        carry_out(table, mover, point, double=double)
+        return Outcome(arrived(table.state, mover, foes), "mover")
+
+    return forecast
+
+
+def is_provoking(state: Battle, figure: Figure, foe: Figure) -> bool:
+    """Whether dice fall when these two touch: Terror either way, or what quills and infections do."""
+    if terror_of(state, foe, figure) or terror_of(state, figure, foe):
+        return True
+    return any(moment.is_answered(voices(one.rules)) for moment in (pestilent, touched) for one in (figure, foe))
+
+
+def arrived(state: Battle, mover: Figure, foes: Sequence[str]) -> str:
+    """How a move into contact ended."""
+    if mover.gone:
+        return "kill" if mover.gone == "killed" else "flees"
+    if mover.fallen:
+        return "fall"
+    if any(are_adjacent(state, mover, state.figures[foe]) for foe in foes if not state.figures[foe].gone):
+        return "in contact"
+    return "foe gives way" if any(state.figures[foe].gone or not mover.shunned for foe in foes) else "does not dare"
 
 
 def new_ground(state: Battle, figure: Figure, end: Point) -> list[str]:

@@ -155,6 +155,26 @@ def test_the_desk_asks_choice_by_choice_and_its_dice_lie_as_they_fell(visit):
     assert told.count() > before
 
 
+def test_the_lab_finds_out_what_a_rule_does_and_can_be_stopped(visit, check_accessibility):
+    page = visit("lab")
+    game = page.get_by_role("combobox").first
+    game.select_option("mdrg")
+    expect(page.get_by_label("Who beats whom?")).to_be_visible()
+    game.select_option("rdz")
+    page.get_by_label("Matches at most").fill("2")
+    check_accessibility(page)
+    page.get_by_role("button", name="Find out").click()
+    expect(page.get_by_role("heading", name="The answer")).to_be_visible()
+    expect(page.get_by_role("img", name="Does it matter?")).to_be_visible()
+    with page.expect_download() as kept:
+        page.get_by_role("button", name="Save the report").click()
+    assert "Who wins" in kept.value.path().read_text("utf-8")
+    page.get_by_label("Matches at most").fill("400")
+    page.get_by_role("button", name="Find out").click()
+    page.get_by_role("button", name="Stop here").click()
+    expect(page.get_by_role("button", name="Find out")).to_be_enabled()
+
+
 def test_a_table_is_found_again_by_its_link_and_in_the_lobby(visit, create):
     made = create("rdz")
     page = visit()

@@ -22,6 +22,7 @@ from adjudge.engine.wording import several
 from adjudge.lab import Goal, Study, designs
 from adjudge.lab.answers import Effect, Standing, effects, first_player, points, standings
 from adjudge.lab.frames import write_report
+from adjudge.lab.page import rules_of
 from adjudge.lab.results import merged, read, same_question, write
 
 INTERRUPTED = 130
@@ -135,11 +136,7 @@ def merge(files: Sequence[Path], *, out: Path | None, as_json: bool) -> None:
 
 def report(files: Sequence[Path], *, out: Path, as_json: bool) -> None:
     study = merged(files) if len(files) > 1 else read(files[0])
-    try:
-        known: Sequence[str] = sorted(given.game_of(study.design.source or study.design.game).rule_ids)
-    except AdjudgeError:  # a game that is not on this machine: rules that never came up cannot be told
-        known = ()
-    written = write_report(study, out, known)
+    written = write_report(study, out, rules_of(study))
     if as_json:
         emit([str(path) for path in written])
     else:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
-from threading import current_thread, main_thread
+from threading import Lock, current_thread, main_thread
 
-from adjudge.crews.crew import Crew, Work
+from adjudge.crews.crew import Crew, Lost, Work
 
 
 class Pool(Crew):
@@ -18,9 +18,13 @@ class Pool(Crew):
     def __init__(self, hands: int, niceness: int = 0) -> None:
         self.hands, self._niceness = hands, niceness
         self._pool: ProcessPoolExecutor | None = None
+        self.is_closed = False
+        self._guard = Lock()
 
     def submit(self, work: Work, job: bytes) -> Future[bytes]:
-        with deaf_to_interruption():
+        with deaf_to_interruption(), self._guard:  # it may be closed by another thread
+            if self.is_closed:
+                raise Lost("the crew was let go")
             if self._pool is None:
                 self._pool = self._opened()
             try:
@@ -38,7 +42,9 @@ class Pool(Crew):
 
     def close(self) -> None:
         """Whoever is still at work is stopped: a bot may think about its match for minutes."""
-        pool, self._pool = self._pool, None
+        with self._guard:
+            self.is_closed = True
+            pool, self._pool = self._pool, None
         if pool is not None:
             workers = [*(getattr(pool, "_processes", None) or {}).values()]
             for worker in workers:

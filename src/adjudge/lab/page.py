@@ -7,6 +7,10 @@ from html import escape
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+from msgspec import Struct
+
+from adjudge.check.sources import open_game
 from adjudge.engine.errors import AdjudgeError
 from adjudge.engine.wording import several
 from adjudge.lab.answers import (
@@ -21,6 +25,7 @@ from adjudge.lab.answers import (
     standings,
 )
 from adjudge.lab.designs import shown
+from adjudge.lab.results import study_in
 from adjudge.lab.study import Study
 from adjudge.lab.traits import Model, fitted, matrix_of
 
@@ -53,6 +58,41 @@ def page(study: Study, known: Sequence[str] = (), opinions: Sequence[tuple[str, 
     ]
     title = f"{study.design.title}: {study.design.about}"
     return _FRAME.replace("TITLE", escape(title)).replace("BODY", "\n".join(part for part in parts if part))
+
+
+class Drawing(Struct, frozen=True):
+    """A plot as SVG."""
+
+    title: str
+    svg: str
+
+
+class Drawn(Struct, frozen=True):
+    """A study as a screen shows it: the plots that tell most, and the whole page to be kept."""
+
+    drawings: tuple[Drawing, ...]
+    html: str
+
+
+def draw(job: bytes) -> bytes:
+    """Draws a study, in whatever process. Without matplotlib there are words and tables alone."""
+    study = study_in(job)
+    try:
+        known = rules_of(study)
+        drawings = [Drawing("Who wins", _svg(_wins_drawn(study, standings(study)[:MOST_BARS])))]
+        drawings += [Drawing(_question(study), _svg(_matter_drawn(study)))] if study.design.contrasts else []
+        drawings += [Drawing("Who beats whom", _svg(_matrix_drawn(study)))] if study.design.about == "matchups" else []
+        return msgspec.json.encode(Drawn(tuple(drawings), page(study, known)))
+    except NoPlots:
+        return msgspec.json.encode(Drawn((), _FRAME.replace("TITLE", "Study").replace("BODY", in_short(study))))
+
+
+def rules_of(study: Study) -> list[str]:
+    """The rules of the game, if it is found here."""
+    try:
+        return sorted(open_game(study.design.source or study.design.game).rule_ids)
+    except (AdjudgeError, ImportError):
+        return []
 
 
 def in_short(study: Study) -> str:
@@ -189,15 +229,24 @@ def _wins_drawn(study: Study, found: Sequence[Standing]) -> Figure:
     return figure
 
 
-def _matter(study: Study, found: Sequence[Effect]) -> str:
-    if not found:
-        return ""
-    scale, unit = (
-        (1.0, study.design.goal.measure) if study.design.goal.measure else (100.0, "points of winning chances")
-    )
-    ranked = sorted(found, key=lambda it: -abs(it.verdict.difference))
-    figure, axes = _figure(0.9 + 0.3 * len(ranked[:MOST_BARS]))
-    for at, it in enumerate(ranked[:MOST_BARS]):
+def _ranked(found: Sequence[Effect]) -> list[Effect]:
+    return sorted(found, key=lambda it: -abs(it.verdict.difference))
+
+
+def _scale(study: Study) -> tuple[float, str]:
+    """What differences are told in."""
+    return (1.0, study.design.goal.measure) if study.design.goal.measure else (100.0, "points of winning chances")
+
+
+def _question(study: Study) -> str:
+    return "Does it matter?" if study.design.contrasts[0].minus else "Who is stronger?"
+
+
+def _matter_drawn(study: Study) -> Figure:
+    scale, unit = _scale(study)
+    ranked = _ranked(effects(study))[:MOST_BARS]
+    figure, axes = _figure(0.9 + 0.3 * len(ranked))
+    for at, it in enumerate(ranked):
         colour = {"more": GREEN, "less": RED, "no matter": BLUE}.get(it.verdict.finding, GREY)
         low, middle, high = (scale * value for value in (it.verdict.low, it.verdict.difference, it.verdict.high))
         axes.plot([low, high], [at, at], color=colour, lw=2)
@@ -205,8 +254,15 @@ def _matter(study: Study, found: Sequence[Effect]) -> str:
     margin = scale * study.design.margin * (study.design.goal.high - study.design.goal.low)
     axes.axvspan(-margin, margin, color=GREY, alpha=0.12, lw=0)
     axes.axvline(0, color="#222", lw=0.8)
-    _named(axes, [it.verdict.name for it in ranked[:MOST_BARS]])
+    _named(axes, [it.verdict.name for it in ranked])
     axes.set_xlabel(f"difference, in {unit}; grey: too small to matter")
+    return figure
+
+
+def _matter(study: Study, found: Sequence[Effect]) -> str:
+    if not found:
+        return ""
+    (scale, _), ranked = _scale(study), _ranked(found)
     rows = [
         (
             it.verdict.name,
@@ -219,8 +275,8 @@ def _matter(study: Study, found: Sequence[Effect]) -> str:
         for it in ranked
     ]
     heads = ("comparison", "difference", "95 % together", "matches changed", "first at", "finding")
-    question = "Does it matter?" if study.design.contrasts[0].minus else "Who is stronger?"
-    return f"<h2>{question}</h2>" + _plot(figure) + _folded("As a table", _table(heads, rows)) + _shifted(found)
+    table = _table(heads, rows)
+    return f"<h2>{_question(study)}</h2>" + _plot(_matter_drawn(study)) + _folded("As a table", table) + _shifted(found)
 
 
 def _shifted(found: Sequence[Effect]) -> str:
@@ -238,6 +294,10 @@ def _shifted(found: Sequence[Effect]) -> str:
 def _matrix(study: Study) -> str:
     if study.design.about != "matchups":
         return ""
+    return "<h2>Who beats whom</h2>" + _plot(_matrix_drawn(study))
+
+
+def _matrix_drawn(study: Study) -> Figure:
     names, cells = matrix_of(study)
     short = [name.partition("=")[2] or name for name in names]
     figure, axes = _figure(1.6 + 0.5 * len(names))
@@ -250,7 +310,7 @@ def _matrix(study: Study) -> str:
     axes.set_xticks(range(len(names)), short, rotation=30, ha="right")
     axes.set_yticks(range(len(names)), short)
     axes.set_xlabel("wins of the row against the column, in %")
-    return "<h2>Who beats whom</h2>" + _plot(figure)
+    return figure
 
 
 def _traits(model: Model | None) -> str:
@@ -346,13 +406,17 @@ def _named(axes: Axes, names: Sequence[str]) -> None:
 
 
 def _plot(figure: Figure) -> str:
+    return f"<figure>{_svg(figure)}</figure>"
+
+
+def _svg(figure: Figure) -> str:
     import matplotlib as mpl
 
     sink = StringIO()
     with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "adjudge", "font.family": "sans-serif"}):
         figure.savefig(sink, format="svg", metadata={"Date": None, "Creator": None})
     text = sink.getvalue()
-    return f"<figure>{text[text.index('<svg') :]}</figure>"
+    return text[text.index("<svg") :]
 
 
 _FRAME = """<!doctype html>

@@ -77,6 +77,12 @@ def _drop_what_was_cut_short(path: Path) -> None:
             file.truncate(whole)
 
 
+def lines_of(study: Study) -> bytes:
+    """A study as its file holds it."""
+    head = msgspec.structs.replace(study.design, format=FORMAT)
+    return b"".join(msgspec.json.encode(line) + b"\n" for line in (head, *study.rows, *study.runs))
+
+
 def read(path: Path, *, to_go_on: bool = False) -> Study:
     """A study with everything that its file tells of it; or with what can be gone on from."""
     from adjudge.lab.study import Study
@@ -93,14 +99,29 @@ def read(path: Path, *, to_go_on: bool = False) -> Study:
 
 
 def _lines(path: Path) -> tuple[Design, list[Row | Run]]:
-    from adjudge.lab.study import Design
-
     try:
         if path.stat().st_size > MOST_BYTES:
             raise BadResults(f"{path} is too large: {MOST_BYTES:,} bytes are the most")
         whole = path.read_bytes()
     except OSError as error:
         raise BadInput("FILE", str(path), f"a file that can be read ({(error.strerror or '').lower()})") from None
+    return _parsed(whole, path)
+
+
+def study_in(lines: bytes) -> Study:
+    """The study that `lines_of` made lines of."""
+    from adjudge.lab.study import Study
+
+    design, found = _parsed(lines, "this")
+    study = Study(design)
+    study.take_all([it for it in found if isinstance(it, Row)])
+    study.runs += [it for it in found if isinstance(it, Run)]
+    return study
+
+
+def _parsed(whole: bytes, path: Path | str) -> tuple[Design, list[Row | Run]]:
+    from adjudge.lab.study import Design
+
     first, *rest = whole[: whole.rfind(b"\n")].split(b"\n") if b"\n" in whole else [whole]
     try:
         design = msgspec.json.decode(first, type=Design)

@@ -29,7 +29,7 @@ from adjudge.engine.errors import Refused as RefusedByRule
 from adjudge.engine.game import find_game, games, troubles
 from adjudge.engine.log import SeatSetting
 from adjudge.mind.pool import TooBusy
-from adjudge.server import desk, imports, keeper, maps, minding, papers
+from adjudge.server import desk, imports, keeper, maps, minding, papers, studies
 from adjudge.server.asides import Asides, is_aside
 from adjudge.server.drafts import follow
 from adjudge.server.gate import Gate
@@ -580,6 +580,7 @@ def make_app(
         list_figures,
         *papers.ROUTES,
         *maps.ROUTES,
+        *studies.ROUTES,
         create_match,
         table_rules,
         briefing,

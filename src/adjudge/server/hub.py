@@ -39,6 +39,7 @@ from adjudge.server.names import pretends
 from adjudge.server.protocol import Created, KeptFor, NewMatch, Refused, SeatWish
 from adjudge.server.refusals import in_public
 from adjudge.server.room import CLOSING, FORGOTTEN, OUT, REMOVED, UMPIRE_SPEAKS, Room
+from adjudge.server.studies import Studies
 from adjudge.server.workers import Workers
 from adjudge.store import LivesElsewhere, PerhapsStored, Store, StoreBusy, StoreFailed, UnknownMatch, files
 from adjudge.store.changes import Change
@@ -127,6 +128,7 @@ class Hub:
         self.expiry = Expiry(self)
         self.minds = Minds(bounds.minds)
         self.analyses = Analyses(self.minds, bounds.minds)
+        self.studies = Studies(self)
         self._tasks: list[asyncio.Task[None]] = []
         self._collecting: set[asyncio.Task[None]] = set()
         self.answers = 0
@@ -141,6 +143,7 @@ class Hub:
         """Writes what waits, dismisses everybody, closes the store."""
         for workers in (self.desk, self.play, self.setup, self.minds):
             workers.stop()
+        await self.studies.stop()
         while self._waiting or self._is_writing:
             await asyncio.sleep(GROUPING_SECONDS)
         for task in self._tasks:

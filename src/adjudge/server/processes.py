@@ -53,7 +53,7 @@ GRACE_SECONDS = 3
 """How long a server that stops waits for those who are still being answered."""
 COMMAND = (sys.executable, "-m", "adjudge.server.hosting")
 
-_TABLE = re.compile(r"(?:https?://[^/]*)?/(?:api/matches|admin/api/tables)/([^/]+)", re.IGNORECASE)
+_TABLE = re.compile(r"(?:https?://[^/]*)?/(?:api/(?:matches|studies)|admin/api/tables)/([^/]+)", re.IGNORECASE)
 _PLACE = re.compile(rb"[A-Z]+ /admin/api/awake/(\d{1,3}) ")
 _ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from adjudge.server import minding, protocol
+from adjudge.server import minding, protocol, studies
 
 ROOTS: tuple[Any, ...] = (
     protocol.FromServer,
@@ -38,6 +38,9 @@ ROOTS: tuple[Any, ...] = (
     minding.AnalysisShown,
     minding.Thought,
     minding.Allowed,
+    studies.NewStudy,
+    studies.StudyShown,
+    studies.Paged,
     protocol.BriefingShown,
     protocol.Keeping,
     protocol.KeptFor,

@@ -11,12 +11,15 @@ import type {
   Invited,
   KeptFor,
   NewMatch,
+  NewStudy,
   OddsGiven,
+  Paged,
   ProcedureCard,
   RuleEntry,
   Ruled,
   SeatSetting,
   Situation,
+  StudyShown,
   TableRules,
   Thought,
   Wanted,
@@ -91,6 +94,11 @@ export const allowHints = (id: string, allowed: boolean, token: string): Promise
   call("PUT", at("matches", id, "hints"), allowed, token);
 export const hint = (id: string, token: string): Promise<Considered> =>
   call("POST", at("matches", id, "hint"), undefined, token);
+export const beginStudy = (wish: NewStudy): Promise<StudyShown> => call("POST", at("studies"), wish);
+/** A study, or how far it has got: the server plays as long as somebody asks. */
+export const study = (id: string): Promise<StudyShown> => call("GET", at("studies", id));
+export const studyPage = (id: string): Promise<Paged> => call("GET", at("studies", id, "page"));
+export const endStudy = (id: string): Promise<StudyShown> => call("DELETE", at("studies", id));
 export const end = (id: string, token: string): Promise<unknown> => call("DELETE", at("matches", id), undefined, token);
 export const nextSession = (id: string, token: string): Promise<Created> =>
   call("POST", at("matches", id, "sequel"), undefined, token);

@@ -202,6 +202,16 @@ export interface Cell {
   name?: string;
 }
 
+/** What is known of one comparison. */
+export interface Compared {
+  name: string;
+  sentence: string;
+  difference: number;
+  low: number;
+  high: number;
+  finding: string;
+}
+
 /** Yes or no to the take-back that waits. */
 export interface Consent {
   kind: "consent";
@@ -231,6 +241,12 @@ export interface Deed {
   item?: string;
   point?: [number, number] | null;
   facts?: Record<string, unknown>;
+}
+
+/** A plot as SVG. */
+export interface Drawing {
+  title: string;
+  svg: string;
 }
 
 export interface Ending {
@@ -485,6 +501,17 @@ export interface NewMatch {
   guided?: boolean;
 }
 
+/** What is to be found out. Two sides, each by what is peculiar to it, as `{"bot": "warlord"}`, `{"parties": "robot"}` or `{"rulings.free_hack_tie": "stays"}`; or all of `field`, each against each. */
+export interface NewStudy {
+  game: string;
+  a?: Record<string, unknown>;
+  b?: Record<string, unknown>;
+  field?: string;
+  entries?: Array<string>;
+  games?: number;
+  options?: Record<string, unknown>;
+}
+
 /** Something that everybody at the table must know. */
 export interface Notice {
   position: number;
@@ -552,6 +579,11 @@ export interface Overlay {
   radius?: number;
   label?: string;
   mood?: "" | "active" | "bad" | "done" | "down" | "good" | "hurt" | "ready";
+}
+
+/** The report of a study, to be kept as a file. */
+export interface Paged {
+  html: string;
 }
 
 /** A kind of document that a game understands. */
@@ -809,6 +841,15 @@ export interface Seen {
   outcomes?: Array<Odd>;
 }
 
+/** How one setting did. */
+export interface SettingShown {
+  name: string;
+  matches: number;
+  wins: Record<string, number>;
+  drawn: number;
+  turns: number;
+}
+
 /** Ask what every spot of your reach is worth by one of the question's stakes; without one, that nothing is worked out any more. It comes in parts, and ends when the table moves on or you ask for another. */
 export interface Shade {
   kind: "shade";
@@ -945,6 +986,19 @@ export interface Step {
   label: string;
   here?: boolean;
   mood?: "" | "active" | "bad" | "done" | "down" | "good" | "hurt" | "ready";
+}
+
+/** A study, or how far it has got. */
+export interface StudyShown {
+  id: string;
+  title: string;
+  done: number;
+  of: number;
+  is_over: boolean;
+  failed: string;
+  answers: Array<Compared>;
+  settings: Array<SettingShown>;
+  drawings: Array<Drawing>;
 }
 
 /** A house rule: a ruling with the readings that a table may choose from, the default first. */

@@ -186,6 +186,7 @@ def test_designs():
     assert values_of("0..1:0.5", "") == [0, 0.5, 1]
     assert values_of("a,b", "") == ["a", "b"]
     assert values_of("a,b|c,d", "") == [["a", "b"], ["c", "d"]]
+    assert values_of('["a","b"]|["c","d"]', "") == [["a", "b"], ["c", "d"]]
     for wrong in ("", "5..1", "0..1:0.00001"):
         with pytest.raises(BadInput):
             values_of(wrong, "--vary x")

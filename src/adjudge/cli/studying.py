@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
+import msgspec
 import typer
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -233,7 +234,7 @@ def _varied(game: Game[Any], word: str, what: str) -> tuple[str, list[Any]]:
 
 
 def _typed(value: Any) -> str:
-    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+    return msgspec.json.encode(value).decode() if isinstance(value, list) else str(value)
 
 
 def _house_rules(game: Game[Any]) -> dict[str, list[Any]]:

@@ -249,7 +249,7 @@ def values_of(text: str, what: str) -> list[Any]:
 
 
 def _value(part: str, scalar: Any) -> Any:
-    if "," in part and ":" not in part:
+    if "," in part and ":" not in part and not part.startswith(("[", "{", '"')):
         return [scalar(it.strip()) for it in part.split(",")]
     return scalar(part)
 

@@ -69,7 +69,11 @@ def take(page: Page, name: str = "") -> None:
     """Takes the option of that name, or the first, and waits until the table has moved on."""
     at = position(page)
     options = page.locator(".options button")
-    (options.filter(has_text=name) if name else options).first.click()
+    option = (options.filter(has_text=name) if name else options).first
+    option.wait_for(state="attached")
+    if not option.is_visible():  # folded away under what fits this step better
+        page.locator(".other > summary").click()
+    option.click()
     page.wait_for_function(MOVED, arg=at)
 
 

@@ -39,6 +39,14 @@ def test_a_survivor_of_akula_brings_weapon_skill_and_armour():
     assert of("akula", "shot", like="mill-road:joel", weapon="Handgun").weapon == "Handgun"
 
 
+@pytest.mark.rules("melee.weapon")
+def test_a_blade_with_a_name_of_its_own_comes_to_the_desk_as_its_class():
+    game = find_game("akula")
+    text = "[[survivor]]\nname = 'Ann'\nweapons = [\"Grandpa's sabre (sword)\", 'Handgun']\n"
+    fought = desk.situation(game, "hand-to-hand", {"like": "ours:Ann"}, {"ours": text}.get)
+    assert fought.weapon == "sword"
+
+
 @pytest.mark.rules("record.party-sheet")
 def test_a_model_of_mdrg_stands_at_the_desk_as_on_its_sheet():
     paper = find_game("mdrg").paper("party")

@@ -73,6 +73,9 @@ def _facts(rows: Iterable[tuple[str, str]]) -> Iterator[str]:
     margin = min(max((len(name) for name, _ in known), default=0), WIDTH // 3) + 2
     for name, value in known:
         lines = wrap(value, WIDTH - margin) or ["_" * 12]
+        if len(name) > margin - 2:  # a long name has a line of its own
+            yield name
+            name = ""
         yield f"{name:<{margin}}{lines[0]}"
         yield from (" " * margin + line for line in lines[1:])
 

@@ -129,10 +129,15 @@ def _as_asked(entry: SurvivorEntry, kind: type[Struct]) -> dict[str, Any]:
     if "armour" in fields:
         said["armour"] = entry.armour
     if "weapon" in fields:
-        held = [it.lower() for it in entry.weapons] if in_melee else list(entry.weapons)
+        held = [_class_of(it) for it in entry.weapons] if in_melee else list(entry.weapons)
         usable = [it for it in held if _fits(kind, it)] + (["firearm"] if in_melee and held else [])
         said |= {"weapon": usable[0]} if usable else {}
     return said
+
+
+def _class_of(weapon: str) -> str:
+    """A blade by its class, whatever it is called: `Grandpa's cleaver (knife)` is a knife."""
+    return weapon.partition(" (")[2].removesuffix(")") if blade_of(weapon) and " (" in weapon else weapon.lower()
 
 
 def _fits(kind: type[Struct], weapon: str) -> bool:

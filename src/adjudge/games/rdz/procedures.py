@@ -571,7 +571,7 @@ procedures = (
     Procedure(
         name="sector",
         seats={CAPTAIN: "squad"},
-        title="A whole encounter: who is in the Sector, their pages, the order of attacks",
+        title="A whole encounter for a Patrol Roll",
         rule="encounter.number",
         params=WholeSector,
         situate=lambda situation: _squad(situation.books, Rulings(), situation.absent),

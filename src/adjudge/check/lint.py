@@ -8,25 +8,31 @@ of the kit.
 from __future__ import annotations
 
 import ast
+import inspect
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
 from functools import cache
 from itertools import chain
 from pathlib import Path
 from string import Formatter
 from types import CodeType, FunctionType, ModuleType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
+
+from msgspec import Struct
 
 from adjudge.engine.game import Game
 
 TABLE_CALLS = ("ask", "roll")
-CHANCE = {"random", "secrets", "uuid", "numpy"}
+CHANCE = {"random", "secrets", "uuid"}
 CLOCK = {("time", it) for it in ("time", "monotonic", "perf_counter", "time_ns", "localtime", "gmtime", "sleep")} | {
     ("datetime", "now"), ("datetime", "today"), ("datetime", "utcnow"), ("date", "today"),
 }  # fmt: skip
 OUTSIDE = {"open", "input"}
 READS_FILES = {"read_text", "read_bytes", "write_text", "write_bytes", "iterdir", "glob"}
+CLOCK_METHODS = {"datetime.now", "datetime.today", "datetime.utcnow", "date.today"}
+MACHINE = {"posix", "nt", "os", "io", "shutil", "subprocess", "socket", "urllib", "tempfile", "glob"}
+"""Where functions live that reach for files, processes and the network."""
 ENVIRONMENT = {("os", "environ"), ("os", "getenv"), ("sys", "argv")}
 MAY_BE_RANDOM = {"start", "bots", "papers"}
 """Parts of a game that are no rules: a paper may be made at random, from a seed that it is given."""
@@ -52,7 +58,7 @@ def shown_path(file: str) -> str:
 def lint(game: Game[Any]) -> list[Fault]:
     """Everything that is wrong in the code of a game, in the order of its files and lines."""
     found = {fault for function in _rules_of(game) for fault in _faults(function, game)}
-    found |= {*_outcome_faults(game)}
+    found |= {*_outcome_faults(game), *_procedure_faults(game), *_state_faults(game)}
     return sorted(found)
 
 
@@ -162,7 +168,14 @@ def _faults(function: FunctionType, game: Game[Any]) -> Iterator[Fault]:
     node = _written(function)
     if node is None:
         return
-    found = [_world(node, function.__globals__), _guarded(node), _sets(node), _captured(node), _cited(node, game)]
+    found = [
+        _world(node, function.__globals__),
+        _guarded(node),
+        _sets(node, game),
+        _captured(node),
+        _kept_functions(node),
+        _cited(node, game),
+    ]
     for line, text in chain.from_iterable(found):
         yield Fault(function.__code__.co_filename, line, text)
 
@@ -174,9 +187,11 @@ def _calls(node: ast.AST) -> Iterator[ast.Call]:
 def _world(node: Written, known: dict[str, Any]) -> Iterator[tuple[int, str]]:
     """Chance, clock, files and the environment: a turn that is run again would not do the same again."""
     for call in _calls(node):
+        called = _called(call.func, known)
+        if called is not None and (told := _reach_of(called)):
+            yield call.lineno, f"{ast.unparse(call.func)}() {told}"
+            continue
         match call.func:
-            case ast.Name(name) if _made_in(known.get(name)) in CHANCE:
-                yield call.lineno, f"{name}() draws dice of its own: use table.roll"
             case ast.Name(name) if name in OUTSIDE:
                 yield call.lineno, f"{name}() reaches past the table: a rule asks, rolls and tells, and nothing else"
             case ast.Attribute(ast.Name(module), name) if module in CHANCE:
@@ -189,6 +204,28 @@ def _world(node: Written, known: dict[str, Any]) -> Iterator[tuple[int, str]]:
         match it:
             case ast.Attribute(ast.Name(module), name) if (module, name) in ENVIRONMENT:
                 yield it.lineno, f"{module}.{name} depends on the machine: make it an option of the game"
+
+
+def _called(node: ast.AST, known: dict[str, Any]) -> Any:
+    """What a name, or a chain of names through modules and classes, stands for in the author's module."""
+    match node:
+        case ast.Name(name):
+            return known.get(name)
+        case ast.Attribute(inner, name):
+            owner = _called(inner, known)
+            return getattr(owner, name, None) if isinstance(owner, (ModuleType, type)) else None
+    return None
+
+
+def _reach_of(called: Any) -> str:
+    """What a function does that no rule may: told for the sentence that names it."""
+    home = _made_in(called)
+    module, name = home.partition(".")[0], getattr(called, "__name__", "")
+    if module in CHANCE or home.startswith("numpy.random"):
+        return "draws dice of its own: use table.roll"
+    if (module, name) in CLOCK or getattr(called, "__qualname__", "") in CLOCK_METHODS:
+        return "reads the clock: a turn that is run again would differ"
+    return "reaches past the table: a rule asks, rolls and tells, and nothing else" if module in MACHINE else ""
 
 
 def _made_in(value: Any) -> str:
@@ -220,8 +257,9 @@ def _guarded(node: ast.AST) -> Iterator[tuple[int, str]]:
             yield it.lineno, "with around ask or roll: it would be left, and entered again, at every question"
 
 
-def _sets(node: ast.AST) -> Iterator[tuple[int, str]]:
+def _sets(node: ast.AST, game: Game[Any]) -> Iterator[tuple[int, str]]:
     """Walking over a set: its order differs from process to process."""
+    aliases = _aliases(node)
     known = {
         target.id
         for it in ast.walk(node)
@@ -237,8 +275,20 @@ def _sets(node: ast.AST) -> Iterator[tuple[int, str]]:
             case ast.Call(ast.Name("list" | "tuple" | "next" | "iter" | "enumerate"), [argument, *_]):
                 walked.append(argument)
     for walk in walked:
-        if _is_set(walk, known):
+        if _is_set(walk, known) or _is_set_of_state(walk, game.state, aliases):
             yield walk.lineno, "walks over a set, whose order differs from run to run: sort it, or keep a list"
+
+
+def _is_set_of_state(node: ast.AST, state: type, aliases: frozenset[str]) -> bool:
+    """Whether something is a field of the state that is declared as a set."""
+    if not isinstance(node, ast.Attribute) or not (_is_state(node.value) or _is_named(node.value, aliases)):
+        return False
+    hint = _hints(state).get(node.attr)
+    return (get_origin(hint) or hint) in (set, frozenset)
+
+
+def _is_named(node: ast.AST, names: frozenset[str]) -> bool:
+    return isinstance(node, ast.Name) and node.id in names
 
 
 ORDER_FREE = {"sum", "any", "all", "len", "min", "max", "sorted", "set", "frozenset", "Counter"}
@@ -265,7 +315,8 @@ def _is_set(node: ast.AST, known: set[str]) -> bool:
 
 def _captured(node: Written) -> Iterator[tuple[int, str]]:
     """Figures that a forecast keeps hold of: it runs on a copy, in which they are other objects."""
-    figures = {name for name, source in _bound(node) if _is_of_state(source)}
+    aliases = _aliases(node)
+    figures = {name for name, source in _bound(node) if _is_of_state(source, aliases)}
     for call in _calls(node):
         for keyword in call.keywords:
             if keyword.arg == "forecast":
@@ -284,9 +335,74 @@ def _bound(node: Written) -> Iterator[tuple[str, ast.AST]]:
                 yield name, source
 
 
-def _is_of_state(node: ast.AST) -> bool:
-    """Whether something is reached through `table.state`."""
-    return any(isinstance(it, ast.Attribute) and it.attr == "state" and _is_table(it.value) for it in ast.walk(node))
+def _aliases(node: ast.AST) -> frozenset[str]:
+    """The local names of `table.state` itself."""
+    found = (it for it in ast.walk(node) if isinstance(it, ast.Assign) and _is_state(it.value))
+    return frozenset(target.id for it in found for target in it.targets if isinstance(target, ast.Name))
+
+
+def _is_state(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == "state" and _is_table(node.value)
+
+
+def _is_of_state(node: ast.AST, aliases: frozenset[str]) -> bool:
+    """Whether something is reached through `table.state`, or through a local name of it."""
+    return any(_is_state(it) or _is_named(it, aliases) for it in ast.walk(node))
+
+
+def _kept_functions(node: Written) -> Iterator[tuple[int, str]]:
+    """Functions that are put into the state: a checkpoint is a copy of plain data, and JSON on the disk."""
+    aliases = _aliases(node)
+    inner = {it.name for it in ast.walk(node) if isinstance(it, ast.FunctionDef) and it is not node}
+    for it in ast.walk(node):
+        if not isinstance(it, ast.Assign) or not (
+            isinstance(it.value, ast.Lambda) or (isinstance(it.value, ast.Name) and it.value.id in inner)
+        ):
+            continue
+        targets = [target for target in it.targets if isinstance(target, (ast.Attribute, ast.Subscript))]
+        if any(_is_of_state(target, aliases) for target in targets):
+            yield it.lineno, "keeps a function in the state, which is plain data: keep a name, and look it up"
+
+
+def _functions_kept(kind: Any, seen: frozenset[Any] = frozenset()) -> Iterator[str]:
+    """The fields of a state, and of the structs in it, that are declared as functions."""
+    if not (isinstance(kind, type) and issubclass(kind, Struct)) or kind in seen:
+        return
+    for name, hint in _hints(kind).items():
+        for part in _parts_of(hint):
+            if part is Callable:
+                yield name
+            yield from _functions_kept(part, seen | {kind})
+
+
+def _hints(kind: type) -> dict[str, Any]:
+    try:
+        return get_type_hints(kind)
+    except Exception:  # what cannot be read here is told where the state is copied
+        return {}
+
+
+def _parts_of(hint: Any) -> Iterator[Any]:
+    """A type and those inside it."""
+    origin = get_origin(hint) or hint
+    yield origin
+    if origin is not Callable:
+        for inner in get_args(hint):
+            yield from _parts_of(inner)
+
+
+def _state_faults(game: Game[Any]) -> Iterator[Fault]:
+    """A state that is declared to hold functions."""
+    file, line = _place_of(game.state)
+    for name in _functions_kept(game.state):
+        yield Fault(file, line, f"the state's {name} holds a function: a state is plain data, and JSON on the disk")
+
+
+def _place_of(kind: type) -> tuple[str, int]:
+    try:
+        return inspect.getsourcefile(kind) or "", inspect.getsourcelines(kind)[1]
+    except (OSError, TypeError):
+        return kind.__module__, 0
 
 
 def _touched(node: ast.AST) -> Iterator[tuple[str, int]]:
@@ -330,13 +446,43 @@ def _facts_wanted(text: str) -> list[str]:
 
 
 def _outcome_faults(game: Game[Any]) -> Iterator[Fault]:
-    """An outcome that is a bare text."""
+    """An outcome that is a bare text, cites no rule of the book, or names its winner without a tuple."""
     for function in _functions_in(game.outcome):
         node = _written(function)
         for it in ast.walk(node) if node is not None else ():
-            if isinstance(it, ast.Return) and _is_bare(it.value):
-                text = "outcome must return an Outcome, or None to play on"
-                yield Fault(function.__code__.co_filename, it.lineno, text)
+            for text in _wrong_in_outcome(it, game):
+                yield Fault(function.__code__.co_filename, getattr(it, "lineno", 0), text)
+
+
+def _wrong_in_outcome(node: Any, game: Game[Any]) -> Iterator[str]:
+    match node:
+        case ast.Return(value) if _is_bare(value):
+            yield "outcome must return an Outcome, or None to play on"
+        case ast.Call(ast.Name("Outcome"), arguments, keywords):
+            given = dict(zip(("text", "rule", "winners"), arguments, strict=False))
+            given |= {it.arg: it.value for it in keywords if it.arg}
+            rule = given.get("rule")
+            if isinstance(rule, ast.Constant) and rule.value not in game.rule_ids:
+                yield f"cites {rule.value!r}, which the rulebook of {game.id} does not hold"
+            if isinstance(given.get("winners"), (ast.Constant, ast.List)):
+                yield 'winners must be a tuple of seats, as ("red",)'
+
+
+def _procedure_faults(game: Game[Any]) -> Iterator[Fault]:
+    """A procedure whose outcome is a list or a dict: odds are counted by outcome, so it has to be hashable."""
+    for function in (it for procedure in game.procedures for it in _functions_in(procedure.run)):
+        for value in _returned(_written(function)):
+            if isinstance(value, (ast.List, ast.Dict, ast.Set)):
+                text = "an outcome that is counted must be hashable: return text, a number, a tuple or a frozen struct"
+                yield Fault(function.__code__.co_filename, value.lineno, text)
+
+
+def _returned(node: Written | None) -> list[ast.expr]:
+    """What a function gives back."""
+    if isinstance(node, ast.Lambda):
+        return [node.body]
+    found = (it.value for it in ast.walk(node) if isinstance(it, ast.Return)) if node is not None else ()
+    return [value for value in found if value is not None]
 
 
 def _is_bare(value: ast.expr | None) -> bool:

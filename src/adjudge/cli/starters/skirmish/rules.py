@@ -12,7 +12,7 @@ from .field import FIELD, Fighter
 
 MOVE, RANGE = 6.0, 12.0
 RIVAL = {"red": "blue", "blue": "red"}
-NAMES = {"red": ("Rosa", "Rolf", "Runa"), "blue": ("Bela", "Bryn", "Bo")}
+NAMES = {"red": ("Rosa", "Rami", "Ruth"), "blue": ("Bela", "Bryn", "Bo")}
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):

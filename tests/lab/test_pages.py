@@ -85,6 +85,7 @@ def test_a_trait_that_wins_is_worth_something_and_one_that_is_nothing_is_not():
     assert not by_name["hat"].is_clear
     assert by_name["hat"].low < 0 < by_name["hat"].high
     assert model.matches == 480
+    assert model.explained is not None
     assert 0.3 < model.explained <= 1
 
 
@@ -100,3 +101,4 @@ def test_too_few_match_ups_tell_nothing_of_traits_and_those_that_come_together_a
     model = fitted(study)
     assert model is not None
     assert {it.trait for it in model.worths} == {"boots + runs", "number"}
+    assert (model.matchups, model.explained is None) == (6, False)

@@ -326,16 +326,20 @@ def _traits(model: Model | None) -> str:
     _named(axes, [it.trait for it in top])
     axes.set_xlabel("worth of one more, in points of winning chances between equals")
     clear = [it for it in model.worths if it.is_clear]
-    told = (
-        f"Fitted to {model.matches} matches of {several(model.matchups, 'match-up')}. Traits explain "
-        f"{model.explained:.0%} of what differs between match-ups. "
-        + (f"Surely worth something: {', '.join(it.trait for it in clear)}." if clear else "Of none is it sure yet.")
+    told = f"Fitted to {model.matches} matches of {several(model.matchups, 'match-up')}. {_explaining(model)} " + (
+        f"Surely worth something: {', '.join(it.trait for it in clear)}." if clear else "Of none is it sure yet."
     )
     all_of_them = (*model.worths, *([model.first] if model.first else []))
     rows = [(it.trait, f"{it.points:+.1f}", f"{it.low:+.1f} to {it.high:+.1f}", it.matchups) for it in all_of_them]
     table = _table(("trait", "points", "95 %", "match-ups that differ in it"), rows)
     head = f"<h2>What each trait is worth</h2><p>{escape(told)}</p>"
     return head + (_plot(figure) if top else "") + _folded("As a table", table)
+
+
+def _explaining(model: Model) -> str:
+    if model.explained is None:
+        return f"That is too few for {several(len(model.worths), 'trait')} to say how much they explain together."
+    return f"Traits explain {model.explained:.0%} of what differs between match-ups."
 
 
 def _lengths(study: Study) -> str:

@@ -25,6 +25,8 @@ PRIOR = 1.0
 """The standard deviation, in logits, of what a typical difference in a trait is worth before anything is played."""
 FEWEST = 3
 """A trait is judged if it differs between the sides in so many match-ups."""
+ENOUGH = 3
+"""So many match-ups for each trait, and what they explain is worth telling."""
 STEPS = 50
 
 
@@ -50,8 +52,9 @@ class Model(Struct, frozen=True):
     first: Worth | None
     matches: int
     matchups: int
-    explained: float
-    """The share of the spread of results between match-ups that the traits explain, from 0 to 1."""
+    explained: float | None
+    """The share of the spread of results between match-ups that the traits explain, from 0 to 1; None if there are so
+    few match-ups for so many traits that they would explain anything."""
 
 
 def fitted(study: Study) -> Model | None:
@@ -121,7 +124,8 @@ def _model(given: Matrix, won: Matrix, clusters: NDArray[np.int64], groups: list
     worths.sort(key=lambda it: (not it.is_clear, -abs(it.points)))
     many = len(set(clusters))
     first = _worth("first seat", weights[0], spread[0], many)
-    return Model(tuple(worths), first, len(given), many, _explained(matrix, won, weights, clusters))
+    explained = _explained(matrix, won, weights, clusters) if many >= ENOUGH * len(groups) else None
+    return Model(tuple(worths), first, len(given), many, explained)
 
 
 def _fit(matrix: Matrix, won: Matrix) -> tuple[Matrix, Matrix]:

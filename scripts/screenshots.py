@@ -41,6 +41,7 @@ SHOWN = {
     "procedure-phone-light",
     "described-phone-light",
     "papers-desk-light",
+    "maps-desk-light",
     "battle-phone-dark",
     "outcome-desk-dark",
 }
@@ -208,19 +209,18 @@ def rules(page: Page) -> None:
 
 def papers(page: Page) -> None:
     page.goto(page.url + "papers/mdrg/party")
-    file = page.get_by_label("Text of the file")
     page.get_by_role("heading", name="Human purity squad").wait_for()
-    file.fill(file.input_value().replace("quality = 2", "quality = 4").replace("needler", "plough"))
+    page.get_by_role("button", name="Karl").first.click()
+    page.get_by_label("Quality", exact=True).fill("4")
     page.get_by_text("Not legal").wait_for()
-    file.blur()
     page.evaluate("scrollTo(0, 150)")
 
 
 def maps(page: Page) -> None:
     page.goto(page.url + "maps")
-    page.get_by_label("Seed").fill("2026")
-    page.get_by_role("button", name="From this seed").click()
-    page.get_by_role("heading", name="Table 2026").wait_for()
+    page.get_by_role("button", name="mill (building)").click()
+    page.get_by_label("Chosen piece").wait_for()
+    page.evaluate("scrollTo(0, 120)")
 
 
 def ending(page: Page) -> None:

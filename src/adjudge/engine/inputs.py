@@ -28,6 +28,12 @@ TextFile = Annotated[str, Meta(max_length=MOST_TEXT_FILE, extra_json_schema={"fo
 never opens a path, so that nobody can make a server read one."""
 
 
+def words(titles: Mapping[str, str], description: str = "") -> Meta:
+    """What stands beside a `TextFile` that also takes words instead of a file, each with its title: screens offer them
+    in a list."""
+    return Meta(description=description or None, extra_json_schema={"x-words": dict(titles)})
+
+
 _STEPS = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')\."""
 _LONG_KEY = re.compile(rf"""(?<![\w"'.-])(?:{_STEPS}){{50}}""")
 _BLANKS_AT_DOTS = re.compile(r"[ \t]*+\.[ \t]*+")

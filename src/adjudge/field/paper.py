@@ -194,7 +194,7 @@ FORM = Form(
         "terrain/kind": kinds,
         "zone/kind": zone_kinds,
     },
-    seldom=("base", "terrain/id", "terrain/traits", "terrain/numbers", "terrain/level", "zone/id"),
+    seldom=("id", "base", "terrain/id", "terrain/traits", "terrain/numbers", "terrain/level", "zone/id"),
     blank={"id": "new-map", "title": "New map", "unit": "inch", "base": 1, "table": {"width": 36, "depth": 36}},
     fresh={"terrain": {"kind": "woods", "circle": [18, 18, 3]}, "zone": {"kind": "objective", "at": [18, 18]}},
     tallies=tallies,

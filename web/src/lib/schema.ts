@@ -6,6 +6,8 @@ export interface Schema {
   format?: string;
   /** Of a field that names a game: how many sides that must have. */
   sides?: number;
+  /** Words that a field takes instead of the text of a file, each with its title. */
+  "x-words"?: Record<string, string>;
   propertyNames?: Schema;
   title?: string;
   description?: string;
@@ -55,9 +57,10 @@ export function heldBy(schema: Schema): Schema | undefined {
 }
 
 /** What a field becomes when one value is put into it: the first of several, if it holds several. */
-export function placed(field: Schema, root: Schema, value: unknown): unknown {
+export function placed(field: Schema, root: Schema, value: unknown, before?: unknown): unknown {
   const found = plain(field, root);
-  return found.type === "array" ? [value, ...((found.default as unknown[] | undefined) ?? []).slice(1)] : value;
+  const others = (before ?? found.default ?? []) as unknown[];
+  return found.type === "array" ? [value, ...others.slice(1)] : value;
 }
 
 export function initial(schema: Schema, root: Schema): unknown {

@@ -37,6 +37,8 @@ function bench(over: Partial<Bench> = {}) {
     check: vi.fn(async () => wrong),
     make: vi.fn(async () => ({ ...sound, seed: 7 })),
     pdf: vi.fn(),
+    form: vi.fn(),
+    fill: vi.fn(),
     ...over,
   };
   const go = vi.fn();
@@ -49,7 +51,7 @@ function bench(over: Partial<Bench> = {}) {
   return { made, go, leave };
 }
 
-beforeEach(() => sessionStorage.clear());
+beforeEach(() => localStorage.clear());
 
 test("it begins with the first example and says that it is legal", async () => {
   const { made, go } = bench();

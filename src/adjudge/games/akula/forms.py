@@ -158,7 +158,7 @@ SCENARIO_FORM = Form(
             Layer("survivor", "Survivors", ("at",), "figure", size=SQUARE),
             Layer("zed", "Zeds", ("spots",), "figure", tuple(zeds()), size=SQUARE),
             Layer("arrival", "Zeds to come", ("spots",), "figure", tuple(zeds()), size=SQUARE),
-            Layer("marker", "Supplies", ("at",), "zone", size=SQUARE),
+            Layer("marker", "Supply markers", ("at",), "zone", size=SQUARE),
             Layer("spawn", "Spawn points", ("at",), "zone", size=SQUARE),
         ),
         unit="inch",

@@ -10,8 +10,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from adjudge.engine.inputs import TextFile
+from adjudge.engine.inputs import TextFile, words
 from adjudge.field import Base, Changes, Point, Round, Stand
+from adjudge.games.akula.scenario import house_scenarios
 
 RED, NUMBER, ROYAL, ACE, JOKER = "red", "number", "royal", "ace", "joker"
 UMPIRE_SEAT = "umpire"
@@ -86,15 +87,16 @@ ASKED_OF_AN_UMPIRE = (
 """The rulings that become questions if they are set to `human`."""
 
 
+SCENARIO_TITLES = {id: it.title for id, it in house_scenarios().items()}
+
+
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """How a match is set up."""
 
     scenario: Annotated[
         TextFile,
-        Meta(
-            description="mill-road, corner-shop, harts-garage, causeway, or a scenario file",
-            examples=["corner-shop", "harts-garage"],
-        ),
+        words(SCENARIO_TITLES, "mill-road, corner-shop, harts-garage, causeway, or a scenario file"),
+        Meta(examples=["corner-shop", "harts-garage"]),
     ] = "mill-road"
     roster: Annotated[TextFile, Meta(description="a roster of survivors to play with instead")] = ""
     players: Annotated[int, Meta(ge=1, le=6, description="how many people share the survivors")] = 1

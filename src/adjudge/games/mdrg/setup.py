@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from adjudge.engine import BadInput, Seat
-from adjudge.engine.inputs import TextFile
+from adjudge.engine.inputs import TextFile, known, words
 from adjudge.field.maps import MILLIMETRES, map_from_text, measured_in
 from adjudge.games.mdrg.ability import occasion
 from adjudge.games.mdrg.book import FIELD, SCENARIOS
@@ -24,12 +24,18 @@ SEATS = ("red", "blue", "green", "yellow")
 CREATE = "create"
 RANDOM = "random"
 
+PARTY_WORDS = {name: prerolled(name).name for name in PREROLLED} | {
+    RANDOM: "Rolled at random",
+    CREATE: "Created at the table",
+}
+TERRAIN_WORDS = {"generated": "A generated table", "laid": "Laid by the defender", "open": "An open field"}
+
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """What the players agree on."""
 
     parties: Annotated[
-        tuple[TextFile, ...],
+        tuple[Annotated[TextFile, words(PARTY_WORDS)], ...],
         Meta(
             min_length=2,
             max_length=4,
@@ -45,7 +51,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     seed: Annotated[int, Meta(ge=0, description="for random parties")] = 0
     scale: Annotated[Literal["28mm", "15mm"], Meta(description="of the miniatures")] = "28mm"
     terrain: Annotated[
-        TextFile, Meta(description="generated, laid by the defender, open, or a map file in mm, cm or inch")
+        TextFile, words(TERRAIN_WORDS, "generated, laid by the defender, open, or a map file in mm, cm or inch")
     ] = "generated"
     scenario: Annotated[
         Literal[
@@ -60,7 +66,10 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         ],
         Meta(description="none: a plain battle; random: rolled for once the parties are known"),
     ] = "none"
-    teams: Annotated[dict[str, str], Meta(description="seats that are allied, each with the name of its side")] = {}
+    teams: Annotated[
+        dict[Annotated[str, known(SEATS)], Annotated[str, Meta(examples=["north", "south"])]],
+        Meta(description="seats that are allied, each with the name of its side"),
+    ] = {}
     most_turns: Annotated[int, Meta(ge=2, le=1000, description="after so many turns the battle is a draw")] = 80
     strict: Annotated[bool, Meta(description="refuse parties that the tables could not have made")] = True
     rulings: Rulings = Rulings()

@@ -97,7 +97,9 @@ def run_ours(port: int, folder: str) -> None:
     database = _database(folder)
     command = [sys.executable, "-m", "benchmarks.load", "inside"]
     listener = listen("127.0.0.1", port)
-    processes.run(listener, PROCESSES, database=database, hosts=(), limits=_no_limits(), journal=False, command=command)
+    processes.run(
+        [listener], PROCESSES, database=database, hosts=(), limits=_no_limits(), journal=False, command=command
+    )
 
 
 def run_alone(port: int, folder: str) -> None:
@@ -108,7 +110,7 @@ def run_alone(port: int, folder: str) -> None:
     from adjudge.store import open_store
 
     register(climb())
-    hosting.run_alone(listen("127.0.0.1", port), open_store(_database(folder)), (), _no_limits())
+    hosting.run_alone([listen("127.0.0.1", port)], open_store(_database(folder)), (), _no_limits())
 
 
 def _database(folder: str) -> str:

@@ -363,3 +363,16 @@ def test_a_heat_map_comes_in_parts_and_ends_when_the_table_moves_on(club: Club):
         while player.hear_any().get("id") != "after":
             pass
         assert "stale" not in [it.get("id") for it in player.heard[heard:]], "nobody asks there any more"
+
+
+def test_the_next_session_of_a_story_goes_on_where_the_last_one_ended(club: Club):
+    made = club.create(game="regulus", seats={"p1": {"bot": "player", "name": "Anna"}, "gm": {"bot": "storyteller"}})
+    with club.visit(made["id"]) as watcher:
+        assert watcher.present["ending"]["has_sequel"]
+    answer = club.host("POST", made, "/sequel")
+    assert answer.status_code == 201, answer.text
+    with club.visit(answer.json()["id"]) as watcher:
+        assert watcher.present["match"] != made["id"]
+        assert watcher.present["seats"][0]["name"] == "Anna"
+    going = club.create()
+    assert "no session follows" in club.host("POST", going, "/sequel").text

@@ -144,24 +144,18 @@ def test_work_beyond_the_places_is_refused_at_once_and_the_rest_is_done():
     assert [type(it) for it in done] == [type(None), type(None), Busy, Busy]
 
 
-def test_who_took_least_comes_next_and_a_crowd_of_one_leaves_a_thread_to_others():
-    order: list[str] = []
+def test_a_crowd_of_one_leaves_a_thread_to_others_from_the_first_moment():
+    async def crowd() -> list[bool]:
+        workers, held = Workers("test", threads=2, waiting=40, seconds=60.0), threading.Event()
+        greedy = [asyncio.ensure_future(workers.run(held.wait, 30, whose="greedy")) for _ in range(6)]
+        await asyncio.sleep(0)
+        await asyncio.gather(workers.run(bool, whose="a"), workers.run(bool, whose="b"))
+        before = [it.done() for it in greedy]
+        held.set()
+        await asyncio.gather(*greedy)
+        return before
 
-    def work(name: str, seconds: float) -> None:
-        time.sleep(seconds)
-        order.append(name)
-
-    async def crowd() -> None:
-        workers = Workers("test", threads=2, waiting=40, seconds=5.0)
-        greedy = [workers.run(work, "greedy", 0.6, whose="greedy") for _ in range(6)]
-        busy = [asyncio.ensure_future(it) for it in greedy]
-        await asyncio.sleep(1.3)  # both threads were theirs at first, and they have taken over a second by now
-        await asyncio.gather(workers.run(work, "modest", 0.0, whose="a"), workers.run(work, "modest", 0.0, whose="b"))
-        await asyncio.gather(*busy)
-
-    asyncio.run(crowd())
-    assert order.index("modest") < 4
-    assert order.count("greedy") == 6
+    assert not any(asyncio.run(crowd()))
 
 
 def test_nobody_takes_all_the_places_to_wait_in():

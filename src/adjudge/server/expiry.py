@@ -86,7 +86,11 @@ class Expiry:
     def __init__(self, hub: Hub, now: Callable[[], datetime] = _utc_now) -> None:
         self._hub, self.now = hub, now
         self.days, self._warned = hub.limits.expire_days, timedelta(days=hub.limits.warn_days)
-        self.folder = Path(hub.limits.put_away) if hub.limits.put_away else default_folder(hub.store)
+
+    @property
+    def folder(self) -> Path:
+        chosen = self._hub.limits.put_away
+        return Path(chosen) if chosen else default_folder(self._hub.store)
 
     async def look(self) -> None:
         """Goes through all tables that live here or nowhere; one that fails is looked at again next time."""

@@ -129,7 +129,8 @@ HEAVY_SECONDS = 1.0
 
 class Workers:
     """A bounded pool of threads with a time limit, shared fairly: of those who wait, the one who took least comes next,
-    nobody has more than half the places to wait in, and one thread is always left to those who took little."""
+    nobody has more than half the places to wait in, and one thread is always left to those who took little and have
+    nothing at work."""
 
     def __init__(
         self, name: str, threads: int, waiting: int, seconds: float, clock: Callable[[], float] = time.monotonic
@@ -171,7 +172,7 @@ class Workers:
         ready = [
             (account.at_work, account.spent(now), number)
             for number, account in enumerate(self._accounts.values())
-            if account.waiting and not (last_thread and account.spent(now) > HEAVY_SECONDS)
+            if account.waiting and not (last_thread and (account.at_work or account.spent(now) > HEAVY_SECONDS))
         ]
         return list(self._accounts.values())[min(ready)[2]] if ready else None
 

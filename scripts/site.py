@@ -46,7 +46,7 @@ def main(target: Path) -> None:
 def gather(source: Path) -> None:
     """Copies everything that belongs to the site into one folder, with links that lead from there."""
     source.mkdir(parents=True)
-    for folder in ("games", "screenshots", "site"):
+    for folder in ("examples", "games", "screenshots", "site"):
         shutil.copytree(DOCS / folder, source / folder)
     shutil.copytree(ROOT / "deploy", source / "deploy")
     for name in names():

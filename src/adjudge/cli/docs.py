@@ -136,13 +136,13 @@ def _open(given: str) -> None:
 
 
 def write_html(target: Path) -> None:
-    """All pages as plain HTML files, with their pictures."""
+    """All pages as plain HTML files, with their pictures and examples."""
     for name in names():
         file = target / f"{name}.html"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(as_html(name), "utf-8")
-    if (folder() / "screenshots").is_dir():
-        shutil.copytree(folder() / "screenshots", target / "screenshots", dirs_exist_ok=True)
+    for beside in ("screenshots", "examples"):
+        shutil.copytree(folder() / beside, target / beside, dirs_exist_ok=True)
 
 
 def as_html(name: str) -> str:

@@ -74,6 +74,10 @@ def _fitting(club: Club, label: str) -> dict[str, Any]:
         made = club.create(game="feud", seats={"bob": {"bot": "random"}, "cat": {"bot": "random"}})
         (battle,) = club.http.get(f"/api/matches/{made['id']}/battles").json()
         return {"match_id": made["id"], "key": battle["key"], "Adjudge-Token": made["seat_tokens"]["ann"]}
+    if "/studies" in label:
+        wish = {"game": "pig", "a": {"bot": "hold"}, "b": {"bot": "random"}, "games": 2}
+        begun = {} if label.startswith("POST") else club.http.post("/api/studies", json=wish).json()
+        return {**wish, "study_id": begun.get("id", ""), "field": "", "entries": [], "options": {}}
     if "/reference" in label:
         return {"game_id": "rdz"}
     if "/analysis" in label:

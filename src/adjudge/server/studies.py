@@ -28,7 +28,7 @@ from adjudge.lab.results import lines_of
 from adjudge.mind.pool import TooBusy
 from adjudge.server.journal import note
 from adjudge.server.limits import check_size
-from adjudge.server.refusals import NAMED, RULED
+from adjudge.server.refusals import NAMED
 
 if TYPE_CHECKING:
     from adjudge.server.hub import Hub
@@ -230,8 +230,9 @@ def designed(wish: NewStudy) -> Study:
 StudyId = Annotated[str, PathParameter(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
-@post("/api/studies", summary="Have bots find out what a rule, a party or a bot is worth", responses=RULED)
+@post("/api/studies", include_in_schema=False)
 async def begin(data: JSONBody[NewStudy], state: State) -> StudyShown:
+    """Has bots find out what a rule, a party or a bot is worth."""
     return await state.hub.studies.begin(data)  # type: ignore[no-any-return]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import MutableMapping
 from typing import Any, cast
 
@@ -76,8 +77,9 @@ def _fitting(club: Club, label: str) -> dict[str, Any]:
         return {"match_id": made["id"], "key": battle["key"], "Adjudge-Token": made["seat_tokens"]["ann"]}
     if "/studies" in label:
         wish = {"game": "pig", "a": {"bot": "hold"}, "b": {"bot": "random"}, "games": 2}
-        begun = {} if label.startswith("POST") else club.http.post("/api/studies", json=wish).json()
-        return {**wish, "study_id": begun.get("id", ""), "field": "", "entries": [], "options": {}}
+        while "id" not in (begun := club.http.post("/api/studies", json=wish).json()):
+            time.sleep(0.1)  # one study at a time
+        return {"study_id": begun["id"]}
     if "/reference" in label:
         return {"game_id": "rdz"}
     if "/analysis" in label:

@@ -13,7 +13,7 @@ play: $(READY) ## play (ARGS="play rdz" passes arguments to the adjudge command)
 	@$(BIN)/adjudge $(ARGS)
 
 test: lint client ## lint, check types, run every test (ARGS="-k dice" passes arguments to pytest)
-	$(BIN)/pytest -n auto --dist loadgroup $(ARGS)
+	$(BIN)/pytest -n $$($(BIN)/python -c 'import os; print(2 * os.cpu_count())') --dist loadgroup $(ARGS)
 
 client: $(READY) ## check layout and types of the browser client, run its tests
 	$(BIN)/python hatch_build.py run check

@@ -49,6 +49,7 @@ def test_cells_are_clicked_and_gone_to_with_the_arrows(examples, visit, create, 
     board.press("ArrowRight")
     expect(page.locator(f".cell.chosen:not([data-cell={first}])")).to_have_count(1)
     cell = chosen.get_attribute("data-cell")
+    page.wait_for_function(SETTLED)
     board.press("Enter")
     page.wait_for_function("at => Number(document.querySelector('input[type=range]').max) > at", arg=before)
     expect(page.get_by_role("list", name="Figures").get_by_text(f"Red 2: {cell}")).to_be_attached()

@@ -193,9 +193,9 @@ def test_a_file_is_opened_and_every_form_of_it_is_kept(visit, tmp_path: Path):
 
 def test_only_the_sheet_is_printed_and_in_ink_on_white(visit):
     page = visit("papers/rdz/patrol", color_scheme="dark")
-    expect(page.get_by_role("heading", name="Patrol record")).to_be_visible()
+    expect(page.get_by_role("article").get_by_role("heading", name="Patrol record")).to_be_visible()
     page.emulate_media(media="print", color_scheme="dark")
-    expect(page.get_by_role("heading", name="Patrol record")).to_be_visible()
+    expect(page.get_by_role("article").get_by_role("heading", name="Patrol record")).to_be_visible()
     for hidden in (page.locator("header"), page.get_by_text("From nothing"), page.get_by_label("Verdict")):
         expect(hidden).to_be_hidden()
     colours = page.locator("article.paper").evaluate(
@@ -236,7 +236,7 @@ def test_all_that_is_wrong_with_a_map_is_named_and_it_is_drawn_all_the_same(visi
 
 def test_any_legal_map_is_fought_on_in_whatever_unit_it_is_drawn(visit):
     page = visit("maps")
-    expect(page.get_by_label("Unit")).to_have_value("inch")
+    expect(page.get_by_role("region", name="Map").get_by_label("Unit")).to_have_value("inch")
     page.get_by_role("button", name="Play Mutants").click()
     expect(page.get_by_text("Map: The ford")).to_be_visible()
     page.get_by_role("button", name="Start the match").click()

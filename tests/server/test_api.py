@@ -80,6 +80,11 @@ def _fitting(club: Club, label: str) -> dict[str, Any]:
         while "id" not in (begun := club.http.post("/api/studies", json=wish).json()):
             time.sleep(0.1)  # one study at a time
         return {"study_id": begun["id"]}
+    if label.endswith("/form"):
+        return {"game_id": "mdrg", "paper_name": "party"}
+    if label.endswith("/sequel"):
+        made = club.create(game="regulus", seats={"p1": {"bot": "player"}, "gm": {"bot": "storyteller"}})
+        return {"match_id": made["id"], "Adjudge-Token": made["host_token"]}
     if "/reference" in label:
         return {"game_id": "rdz"}
     if "/analysis" in label:

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import json
 import weakref
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -72,7 +73,9 @@ def test_an_untouched_table_is_warned_then_put_away_and_comes_back_with_its_link
     goes = club.http.get(f"/api/matches/{made['id']}/expiry").json()
     assert goes["server_days"] == DAYS
     assert goes["goes"]
-    assert "is put away on" in tables(tmp_path / "club.db").stdout
+    assert "2 tables" in tables(tmp_path / "club.db").stdout
+    listed = {it["id"]: it["goes"] for it in json.loads(tables(tmp_path / "club.db", "--json").stdout)}
+    assert listed[made["id"]][:10] == goes["goes"][:10]
     assert club.host("PUT", kept, "/expiry", json={"days": 0}).json()["goes"] is None
     with club.visit(made["id"]) as guest:
         days.after(8)

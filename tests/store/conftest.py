@@ -14,6 +14,7 @@ from adjudge.store.schema import matches
 from tests.postgresql import PROGRAMS, PostgreSQL
 
 
+@pytest.hookimpl(tryfirst=True)  # before the groups are read
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """One worker starts PostgreSQL and does all its tests. Where there is none they are skipped, except in continuous
     integration, where that is a failure."""

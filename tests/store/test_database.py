@@ -263,7 +263,7 @@ def test_a_database_of_a_later_version_is_left_alone(tmp_path):
 
 @pytest.mark.parametrize("url", ["nonsense://somewhere", "sqlite://user:pass@:port/x", "://"])
 def test_a_wrong_url_is_a_bad_input(url):
-    with pytest.raises(BadInput, match=r"database:  doesn't fit.* use a path or a URL"):
+    with pytest.raises(BadInput, match=r"database: .* doesn't fit; use a path or a URL"):
         open_store(url)
 
 

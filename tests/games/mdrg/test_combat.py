@@ -434,7 +434,7 @@ def test_modifiers_say_by_which_rule_they_apply():
 def test_both_scores_are_told_with_all_that_is_in_them():
     state, one, other = two({"traits": ("sharpshooter",)}, {"traits": ("big",)}, apart=300.0)
     clash = shot(state, one, other, ARMS["laser-gun"], aimed=True)
-    assert str(Reckoning(clash)) == "5 -1 range +1 Sharpshooter +1 size against 3 -1 extra action"
+    assert str(Reckoning(clash)) == "5 -1 range +1 Sharpshooter +1 size against blue 2's 3 -1 extra action"
     assert totals(clash) == (6, 2)
 
 

@@ -347,7 +347,7 @@ def test_a_ruling_tells_every_modifier_with_its_rule_and_the_rule_that_decided()
     table = Script(procedure.situate(situation), faces=[6, 3])
     assert game.words(procedure.run(table, situation)) == "gruesome kill"
     score, decided = table.events[-2:]
-    assert score.text == "the attacker: 4 +2 helpless foe against 3"
+    assert score.text == "the attacker: 4 +2 helpless foe against the defender's 3"
     assert score.facts["modifiers"] == [["hth.mod-helpless-foe", 2, "helpless foe"]]
     assert (decided.rule, decided.text) == (
         "fallen.doubled-gruesome",

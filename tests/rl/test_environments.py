@@ -13,14 +13,14 @@ from adjudge.check import open_game
 from adjudge.engine import game as engine_game
 from adjudge.engine.chance import FastDice
 from adjudge.engine.errors import BadInput
-from adjudge.engine.game import Outcome, games
+from adjudge.engine.game import Outcome, installed
 from adjudge.engine.playout import play_on
 from adjudge.rl import env, parallel_env, solo_env
 from adjudge.rl.stepping import rewards
 from adjudge.rl.tables import Tables
 
 PIG, LIARS_DICE, HOARD = (f"docs/examples/{name}.py" for name in ("pig", "liars_dice", "hoard"))
-GAMES = [*games(), PIG, LIARS_DICE, HOARD]
+GAMES = [*sorted(installed()), PIG, LIARS_DICE, HOARD]
 CYCLES = 10
 
 

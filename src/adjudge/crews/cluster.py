@@ -7,6 +7,7 @@ import logging
 import os
 import sys
 from concurrent.futures import Future
+from pathlib import Path
 from typing import Any
 
 from adjudge.crews.crew import Crew, Work
@@ -14,6 +15,8 @@ from adjudge.engine.errors import AdjudgeError
 
 RETRIES = 5
 """How often Ray itself tries a task again whose worker or machine died."""
+TOKEN = Path.home() / ".ray" / "auth_token"
+"""Where `ray start` keeps the token of a cluster, and looks for it."""
 
 
 class NoCluster(AdjudgeError):
@@ -23,7 +26,11 @@ class NoCluster(AdjudgeError):
 class Cluster(Crew):
     """A Ray cluster, each job a task for one core."""
 
+    ahead, span = 8, 1.0  # the way there and back takes its time
+
     def __init__(self, place: str, workers: int | None = None) -> None:
+        if place != "ray":
+            _bring_token()
         try:
             import ray
         except ImportError:
@@ -46,7 +53,8 @@ class Cluster(Crew):
             self._ray.init(address=address, logging_level=logging.ERROR, **settings)
         except (ConnectionError, ValueError, RuntimeError, TimeoutError) as error:
             first = (str(error).strip() or type(error).__name__).splitlines()[0]
-            raise NoCluster(f"no Ray cluster answers at {place}: {first}") from None
+            why = f"no Ray cluster answers at {place}: {first}"
+            raise NoCluster(f"{why}. If it wants a token, put it into RAY_AUTH_TOKEN or {TOKEN}") from None
 
     def submit(self, work: Work, job: bytes) -> Future[bytes]:
         done: Future[bytes] = self._task.remote(work.__module__, work.__name__, job).future()
@@ -60,6 +68,13 @@ class Cluster(Crew):
     def close(self) -> None:
         if self._is_ours:
             self._ray.shutdown()
+
+
+def _bring_token() -> None:
+    """A cluster asks for a token, and Ray shows the one that lies here only if it is told to before it is imported."""
+    has_token = {"RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH"} & os.environ.keys() or TOKEN.is_file()
+    if has_token and "ray" not in sys.modules:
+        os.environ.setdefault("RAY_AUTH_MODE", "token")
 
 
 def do(module: str, name: str, job: bytes) -> bytes:

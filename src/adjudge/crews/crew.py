@@ -14,8 +14,6 @@ from adjudge.engine.errors import AdjudgeError, BadInput
 Work = Callable[[bytes], bytes]
 """What is done with a job: a function of a module, which another process finds by its name."""
 
-AHEAD = 2
-"""Jobs handed out at once for each hand: one that is done and one that waits, so that nobody idles."""
 MOST_TRIES = 5
 """A job whose worker was lost so often takes its worker down itself."""
 
@@ -28,6 +26,10 @@ class Crew(ABC):
     """Workers. `hands` is how many jobs they do at a time."""
 
     hands: int
+    ahead = 2
+    """Jobs handed out at once for each hand: one that is done and one that waits, so that nobody idles."""
+    span = 0.2
+    """Seconds of work that make a good job: short, so that progress is seen and an interruption is heeded soon."""
 
     @abstractmethod
     def submit(self, work: Work, job: bytes) -> Future[bytes]:
@@ -48,7 +50,7 @@ class Crew(ABC):
         """
         coming, under_way = iter(enumerate(jobs)), _UnderWay(self, work)
         while True:
-            while len(under_way) < AHEAD * self.hands and (job := next(coming, None)) is not None:
+            while len(under_way) < self.ahead * self.hands and (job := next(coming, None)) is not None:
                 under_way.hand_out(*job)
             if not under_way:
                 return

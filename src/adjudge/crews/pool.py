@@ -6,7 +6,7 @@ import signal
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 from threading import Lock, current_thread, main_thread
 
 from adjudge.crews.crew import Crew, Lost, Work
@@ -59,11 +59,13 @@ def deaf_to_interruption() -> Iterator[None]:
     """Processes started here leave an interruption to the one that started them, which hears of it afterwards.
 
     Blocking the signal is for them, who inherit that. This process may get it all the same, by a thread of some
-    library; so until the processes are started it only takes note of it.
+    library; so until the processes are started it only takes note of it. Python's own helper that looks after shared
+    things comes first: where it is started, the signal is let through again.
     """
     if not hasattr(signal, "pthread_sigmask") or current_thread() is not main_thread():
         yield
         return
+    resource_tracker.ensure_running()
     heard: list[int] = []
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     handler = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))

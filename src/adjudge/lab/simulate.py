@@ -21,8 +21,6 @@ Progress = Callable[[int, int], None]
 
 SHORT = 0.5
 """Seconds of work that are not worth starting other processes for."""
-SPAN = 0.2
-"""Seconds of work that a process takes at a time, so that progress is seen and an interruption is heeded soon."""
 
 
 def simulate(
@@ -56,7 +54,7 @@ def simulate(
     heard(len(endings), games)
     hired = crew or crew_for(workers, source, games * pace)
     try:
-        with closing(_rest(team, _spans(games, pace), hired)) as spans:
+        with closing(_rest(team, _spans(games, pace, hired.span), hired)) as spans:
             for span in spans:
                 endings += span
                 heard(len(endings), games)
@@ -83,9 +81,9 @@ def crew_for(wanted: int | None, source: str | None, work: float) -> Crew:
     return Here() if hands == 1 else Pool(hands)
 
 
-def _spans(games: int, pace: float) -> list[range]:
+def _spans(games: int, pace: float, span: float) -> list[range]:
     """All games but the first two in handy pieces, at so many seconds a game."""
-    size = max(1, min(int(SPAN / pace), games // 32)) if pace else 1
+    size = max(1, min(int(span / pace), games // 32)) if pace else 1
     return [range(first, min(first + size, games)) for first in range(2, games, size)]
 
 

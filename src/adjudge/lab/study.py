@@ -34,7 +34,7 @@ from adjudge.lab.playing import (
     share_of,
 )
 from adjudge.lab.results import Appending, Run
-from adjudge.lab.simulate import SPAN, Progress, crew_for, found_by, in_order
+from adjudge.lab.simulate import Progress, crew_for, found_by, in_order
 
 if TYPE_CHECKING:
     import polars
@@ -317,7 +317,7 @@ class Study:
                 self._play_one(teams, file)
                 self._tell(progress)
             return
-        size = max(1, min(int(SPAN / pace), ceil(self.design.games / 32))) if pace else 1
+        size = max(1, min(int(crew.span / pace), ceil(self.design.games / 32))) if pace else 1
         with closing(crew.run(play_blocks, self._jobs(size))) as done:
             for result in in_order(done):
                 for blocked in msgspec.json.decode(result, type=list[Blocked]):

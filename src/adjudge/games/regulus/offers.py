@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
+from adjudge.engine import Table
 from adjudge.games.regulus.state import Contest, Session, Test
 from adjudge.games.regulus.wording import matter_of, prompt_of
 from adjudge.story import Offer
@@ -27,3 +29,8 @@ def step_of(session: Session, matter: Contest | Test) -> Callable[..., Offer]:
 def by_one_die(session: Session, matter: Contest | Test, label: str, do: Do, target: int) -> Offer:
     """The GM may leave the present step to one die."""
     return left_to_dice(matter.id, label, do, target, prompt=prompt_of(matter), about=matter_of(session, matter))
+
+
+def tell_of(table: Table[Any], contest: Contest, rule: str, text: str, **facts: Any) -> None:
+    """Tells something of whoever has a contest, as `{who}`."""
+    table.tell(rule, text, on=(contest.seat,), who=table.state.story.name(contest.seat), **facts)

@@ -13,7 +13,7 @@ from typing import Any
 from adjudge.engine import Choose, ChooseSome, Table, Write
 from adjudge.games.regulus import prospects
 from adjudge.games.regulus.data import numbers
-from adjudge.games.regulus.offers import Offered, by_one_die, step_of
+from adjudge.games.regulus.offers import Offered, by_one_die, step_of, tell_of
 from adjudge.games.regulus.rules import luck, results
 from adjudge.games.regulus.rules.leverage import (
     RULES,
@@ -160,24 +160,14 @@ def approval(session: Session, contest: Contest) -> Offered:
         return [(contest.seat, again)]
 
     def approve(table: Table[Any], speaker: Speaker) -> None:
-        table.tell(
-            "contest.action-type",
-            "the GM agrees to {who}'s contest: {wanted}",
-            on=(contest.seat,),
-            who=table.state.story.name(contest.seat),
-            wanted=contest.wanted,
+        tell_of(
+            table, contest, "contest.action-type", "the GM agrees to {who}'s contest: {wanted}", wanted=contest.wanted
         )
         go_on(table.state, contest)
 
     def narrow(table: Table[Any], speaker: Speaker) -> None:
         why = table.ask(speaker.hand, "ruling.outcome-approval", Write("What is too much?", suggestion="one step less"))
-        table.tell(
-            "ruling.outcome-approval",
-            "the GM asks {who} for a narrower outcome: {why}",
-            on=(contest.seat,),
-            who=table.state.story.name(contest.seat),
-            why=why,
-        )
+        tell_of(table, contest, "ruling.outcome-approval", "the GM asks {who} for a narrower outcome: {why}", why=why)
         contest.wanted = ""
 
     def by_dice(table: Table[Any], speaker: Speaker) -> None:
@@ -214,11 +204,11 @@ def decline(contest: Contest) -> Do:
     """Everyday matters and what is not in question need no dice (narrative.everyday-is-skipped)."""
 
     def do(table: Table[Any], speaker: Speaker) -> None:
-        table.tell(
+        tell_of(
+            table,
+            contest,
             "narrative.everyday-is-skipped",
             "{who} needs no dice for this: {wanted}",
-            on=(contest.seat,),
-            who=table.state.story.name(contest.seat),
             wanted=contest.wanted,
         )
         contest.step = "closed"
@@ -257,13 +247,7 @@ def _means_offer(session: Session, contest: Contest, entry: str, label: str) -> 
 def name_means(contest: Contest, entry: str, table: Table[Any], speaker: Speaker) -> None:
     contest.means = entry
     if entry:
-        table.tell(
-            "contest.means",
-            "{who}'s Means: {entry}",
-            on=(contest.seat,),
-            who=table.state.story.name(contest.seat),
-            entry=entry_words(table.state, entry),
-        )
+        tell_of(table, contest, "contest.means", "{who}'s Means: {entry}", entry=entry_words(table.state, entry))
     go_on(table.state, contest)
 
 
@@ -327,13 +311,7 @@ def means_approval(session: Session, contest: Contest) -> Offered:
         go_on(table.state, contest)
 
     def refuse(table: Table[Any], speaker: Speaker) -> None:
-        table.tell(
-            "ruling.means-approval",
-            "the GM refuses {who} this as Means: {entry}",
-            on=(contest.seat,),
-            who=table.state.story.name(contest.seat),
-            entry=words,
-        )
+        tell_of(table, contest, "ruling.means-approval", "the GM refuses {who} this as Means: {entry}", entry=words)
         contest.refused, contest.means = (*contest.refused, contest.means), ""
         back_to(table.state, contest, "means")
 
@@ -403,12 +381,7 @@ def sudden(session: Session, contest: Contest) -> Offered:
 def say_sudden(contest: Contest, what: str, table: Table[Any], speaker: Speaker) -> None:
     contest.sudden = what
     if what == "sudden":
-        table.tell(
-            "contest.sudden-skips-leverage",
-            "it is Sudden: no leverage for {who}",
-            on=(contest.seat,),
-            who=table.state.story.name(contest.seat),
-        )
+        tell_of(table, contest, "contest.sudden-skips-leverage", "it is Sudden: no leverage for {who}")
     go_on(table.state, contest)
     if contest.at_once and contest.step == "cast":
         cast_dice(contest, table, Speaker(contest.seat, contest.seat))
@@ -461,13 +434,7 @@ def lever(contest: Contest, entries: tuple[str, ...], table: Table[Any]) -> None
     """Entries are leverage."""
     contest.leverage += entries
     told = ", ".join(entry_words(table.state, entry) for entry in contest.leverage) or "none"
-    table.tell(
-        "leverage.one-advantage-per-entry",
-        "{who}'s leverage: {entries}",
-        on=(contest.seat,),
-        who=table.state.story.name(contest.seat),
-        entries=told,
-    )
+    tell_of(table, contest, "leverage.one-advantage-per-entry", "{who}'s leverage: {entries}", entries=told)
     go_on(table.state, contest)
 
 
@@ -528,11 +495,11 @@ def _refusal(session: Session, contest: Contest, entry: str, word: str) -> Offer
 
 def refuse_leverage(contest: Contest, entry: str, table: Table[Any], speaker: Speaker) -> None:
     """A refused entry may be replaced by another before the dice are cast."""
-    table.tell(
+    tell_of(
+        table,
+        contest,
         "ruling.means-approval",
         "the GM refuses {who} this as leverage: {entry}",
-        on=(contest.seat,),
-        who=table.state.story.name(contest.seat),
         entry=entry_words(table.state, entry),
     )
     contest.leverage = tuple(it for it in contest.leverage if it != entry)
@@ -556,12 +523,8 @@ def take_advantage(contest: Contest, option: str, table: Table[Any], speaker: Sp
     if option == "Luck":  # marked when chosen, after every payment (ruling.luck-option-timing)
         luck.mark_up(table, contest.seat, "advantage.mark-up-luck")
     else:
-        table.tell(
-            "leverage.one-option-per-advantage",
-            "{who}'s advantage: {option}",
-            on=(contest.seat,),
-            who=table.state.story.name(contest.seat),
-            option=LABELS[option],
+        tell_of(
+            table, contest, "leverage.one-option-per-advantage", "{who}'s advantage: {option}", option=LABELS[option]
         )
     if not options_now(table.state, contest):
         go_on(table.state, contest)

@@ -12,7 +12,7 @@ from typing import Any
 from adjudge.engine import Table, Write
 from adjudge.engine.table import Mark
 from adjudge.games.regulus import prospects
-from adjudge.games.regulus.offers import Offered, step_of
+from adjudge.games.regulus.offers import Offered, step_of, tell_of
 from adjudge.games.regulus.readings import listed
 from adjudge.games.regulus.rules import luck
 from adjudge.games.regulus.rules.challenges import ADVICE, first_words, verdict
@@ -224,11 +224,11 @@ def push(contest: Contest, pays: bool, table: Table[Any], speaker: Speaker) -> N
     _choice_made(table, contest)
     if pays:
         luck.pay(table, contest.seat, "ruling.push-no-new-resources", "staying in the column", contest.id)
-    table.tell(
+    tell_of(
+        table,
+        contest,
         "push.column-moves-right",
         "{who} pushes: {dice} in {column}",
-        on=(contest.seat,),
-        who=session.story.name(contest.seat),
         dice=counted(pool.dice, "die", "dice"),
         column=pool.column,
     )
@@ -269,13 +269,7 @@ def state_issue(session: Session, contest: Contest) -> Offered:
 def issue_stated(table: Table[Session], contest: Contest, text: str) -> None:
     contest.issue, contest.step = text, "possibly"
     withdraw(table.state.story, "issue", str(contest.id))
-    table.tell(
-        "possibly.issue-proposed-first",
-        "{who}: possibly, at the price of: {issue}",
-        on=(contest.seat,),
-        who=table.state.story.name(contest.seat),
-        issue=text,
-    )
+    tell_of(table, contest, "possibly.issue-proposed-first", "{who}: possibly, at the price of: {issue}", issue=text)
 
 
 def take_or_leave(session: Session, contest: Contest) -> Offered:
@@ -309,10 +303,4 @@ def tidy_up(table: Table[Session], contest: Contest) -> None:
         let_choose(table, contest)
     elif contest.step == "narrate":
         contest.step, contest.done = "closed", ()
-        table.tell(
-            "issue.record-ours",
-            "{who}, closed: {wanted}",
-            on=(contest.seat,),
-            who=table.state.story.name(contest.seat),
-            wanted=contest.wanted,
-        )
+        tell_of(table, contest, "issue.record-ours", "{who}, closed: {wanted}", wanted=contest.wanted)

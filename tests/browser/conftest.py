@@ -127,9 +127,10 @@ def create(address: str) -> Callable[..., dict[str, Any]]:
 
 @pytest.fixture
 def check_accessibility() -> Callable[[Page], None]:
-    """Runs axe on the page as it is; any finding of weight is a failure."""
+    """Runs axe on the page once it has its heading; any finding of weight is a failure."""
 
     def checked(page: Page) -> None:
+        page.locator("h1").first.wait_for(state="attached")
         page.evaluate(AXE.read_text())
         found = page.evaluate("async () => (await axe.run(document, {resultTypes: ['violations']})).violations")
         problems = [f"{it['id']}: {it['nodes'][0]['html'][:160]}" for it in found]

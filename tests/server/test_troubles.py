@@ -90,13 +90,14 @@ def test_a_view_that_raises_is_shown_and_takes_nobody_down(club: Club, install):
 
 
 def test_a_game_that_draws_slowly_is_drawn_in_a_thread_and_given_up_if_it_never_ends(open_club, install):
-    club: Club = open_club(Limits(play_seconds=0.5))
+    club: Club = open_club(Limits(play_seconds=1.5))
     threads: list[str] = []
+    ends = [True]
 
     def draw(view: Any, seat: str | None) -> Scene:
         threads.append(threading.current_thread().name)
         until = time.thread_time() + 2 * SLOW_DRAWING_SECONDS
-        while time.thread_time() < until or len(threads) > 4:
+        while time.thread_time() < until or not ends[0]:
             pass
         return plain_scene(view, "slow")
 
@@ -105,11 +106,47 @@ def test_a_game_that_draws_slowly_is_drawn_in_a_thread_and_given_up_if_it_never_
         with club.visit(made["id"], made["seat_tokens"]["blue"]) as blue:
             assert blue.present["scene"]["headline"] == "slow"
             assert red.answer(1)["kind"] == "accepted"
-            assert threads[1].startswith("play")
+            assert threads[-1].startswith("play")
             blue.hear_until(1)
+            ends[0] = False
             assert blue.answer(1)["kind"] == "accepted"
             assert "cannot show this table: drawing it takes too long" in blue.present["trouble"]["text"]
         assert club.hub.store.load(made["id"]).position == red.hear_until(2)["position"] == 2
+
+
+def test_a_rule_that_loops_is_stopped_though_it_was_quick_before_and_the_server_answers_meanwhile(open_club, install):
+    club: Club = open_club(Limits(play_seconds=0.5))
+
+    def loop_at_a_two(table: Any) -> None:
+        if table.ask("red", "duel.strike", Choose([1, 2])) == 2:
+            while True:
+                pass
+
+    made = club.create(game=install(turn=loop_at_a_two))
+    with club.visit(made["id"], made["seat_tokens"]["red"]) as red:
+        assert red.answer(1)["kind"] == "accepted"
+        red.send("answer", position=red.hear_until(1)["position"], answer=2)
+        assert club.http.get("/health").status_code == 200
+        assert "took too long" in red.verdict()["why"]
+        assert "took too long" in red.present["trouble"]["text"]
+        assert red.answer(1)["kind"] == "accepted"
+
+
+def test_a_view_that_loops_from_the_first_look_on_is_given_up(open_club, install):
+    club: Club = open_club(Limits(play_seconds=0.5))
+    is_well = [True]
+
+    def draw(view: Any, seat: str | None) -> Scene:
+        while not is_well[0]:
+            pass
+        return plain_scene(view, "well")
+
+    made = club.create(game=install(scene=draw))
+    is_well[0] = False
+    with club.visit(made["id"], made["seat_tokens"]["red"]) as red:
+        assert "drawing it takes too long" in red.present["trouble"]["text"]
+        assert club.host("PUT", made, "/paused", json=True).status_code == 200
+        assert club.http.get("/health").status_code == 200
 
 
 def test_a_match_that_cannot_begin_is_refused(club: Club, install):

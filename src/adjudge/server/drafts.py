@@ -40,7 +40,7 @@ async def take_up(hub: Hub, draft: Draft) -> None:
     except AdjudgeError as error:
         note("draft not read", logging.WARNING, file=draft.name, why=str(error))
         for room in tables:
-            room.warn(refused(error))
+            await _warn(room, error)
         return
     note("draft read", file=draft.name, game=game.id, version=game.version)
     desk.prepare([game])
@@ -56,6 +56,12 @@ async def _go_on_by(room: Room, draft: Draft, game: Game[Any]) -> None:
             if not room.is_gone:
                 await room.rule_by(game, lambda: taken_up(draft, game, room.match))
     except AdjudgeError as error:
-        room.warn(refused(error))
+        await _warn(room, error)
     except Exception as error:
         note("failed", logging.ERROR, error=error, match=room.match.header.id, game=game.id)
+
+
+async def _warn(room: Room, error: AdjudgeError) -> None:
+    async with room.lock:
+        if not room.is_gone:
+            await room.warn(refused(error))

@@ -340,7 +340,7 @@ class Hub:
             if seat not in room.match.people:
                 raise BadInput("seat", seat, f"one of {', '.join(room.match.people)}, which people hold")
             await self.put_keys(room, seats={**self.keys[match_id].seats, seat: digest(fresh)})
-            self._show_out(room, seat)
+            await self._show_out(room, seat)
         return fresh
 
     async def hand_over(self, match_id: str, token: str) -> str:
@@ -349,7 +349,7 @@ class Hub:
         async with self._hosted(match_id, token) as room:
             await self.put_keys(room, host=digest(fresh))
             room.show_out([guest for guest in room.guests if guest.is_host], OUT)
-            room.show_all()
+            await room.show_all()
         return fresh
 
     async def replace(self, match_id: str, token: str, seat: str, bot: str) -> None:
@@ -364,13 +364,13 @@ class Hub:
                 if match_id in self.keys:
                     await self.put_keys(room, seats=before)
                 raise
-            self._show_out(room, seat)
+            await self._show_out(room, seat)
 
     async def pause(self, match_id: str, token: str, is_paused: bool) -> None:
         async with self._hosted(match_id, token) as room:
             await self.put_keys(room, is_paused=is_paused)
             room.is_paused = is_paused
-            room.show_all()
+            await room.show_all()
             room.thinking.attend()
 
     async def keep_for(self, match_id: str, token: str, days: int) -> None:
@@ -491,9 +491,9 @@ class Hub:
         await self.stored(put_note, self.store, match_id, keys)
         self.keys[match_id] = keys
 
-    def _show_out(self, room: Room, seat: str) -> None:
+    async def _show_out(self, room: Room, seat: str) -> None:
         room.show_out([guest for guest in room.guests if guest.seat == seat], OUT)
-        room.show_all()
+        await room.show_all()
 
     # ------------------------------------------------------------------ keeping
 

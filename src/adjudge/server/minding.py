@@ -106,7 +106,7 @@ class Thinking:
         try:
             await room.go_on(partial(room.match.answer, seat, found.answer, why=found.why))
         except AdjudgeError as error:
-            room.own_up(error)
+            await room.own_up(error)
         except Exception as error:
             note("failed", logging.ERROR, error=error, match=room.match.header.id, game=room.match.game.id)
 

@@ -10,8 +10,9 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -78,7 +79,7 @@ from adjudge.server.protocol import (
 )
 from adjudge.server.redrawn import Redrawn, redrawn
 from adjudge.server.refusals import in_public
-from adjudge.server.workers import WHOSE, Busy, TookTooLong, Workers
+from adjudge.server.workers import AGAIN_SECONDS, WHOSE, Busy, TookTooLong, Workers
 
 R = TypeVar("R")
 
@@ -215,6 +216,15 @@ class Drawn:
         self.letters: dict[tuple[str | None, bool, int, int], tuple[bytes, tuple[Panel, ...], tuple[Panel, ...]]] = {}
 
 
+class Letter(NamedTuple):
+    """What a guest will be sent, the panels that it sees then, and up to where it will have been told."""
+
+    guest: Guest
+    text: bytes
+    panels: tuple[Panel, ...]
+    following: int
+
+
 class Stopwatch:
     """How long something took. On a busy machine most of the time passes waiting for a processor, which says nothing
     about the work: so the processor's time counts, unless it was so long that somebody must have slept."""
@@ -308,7 +318,7 @@ class Room:
         if brief is None:
             raise AdjudgeError(f"{self.match.game.title} has no briefing")
         async with self.lock:
-            scene = self.match.scene(None)
+            scene = await self._run(self.match.scene, None)
         tokens = tuple(TokenShown(it.name, it.text, found(scene, it.at)) for it in brief.token)
         return BriefingShown(brief.you, brief.win, brief.table, tokens, brief.rules)
 
@@ -325,7 +335,7 @@ class Room:
             try:
                 await self._carry_out(guest, message)
             except AdjudgeError as error:
-                self._note_trouble(error, is_aside=isinstance(message, (Foresee, Peek, Look)))
+                await self._note_trouble(error, is_aside=isinstance(message, (Foresee, Peek, Look)))
                 guest.send(Refused(message.id, in_public(error), self.match.position))
             except Exception as error:
                 note("failed", logging.ERROR, error=error, match=self.match.header.id, game=self.match.game.id)
@@ -405,13 +415,15 @@ class Room:
 
     async def work(self, work: Callable[..., R], *given: Any) -> R:
         """Has the rules do something: at once where they are quick, in a thread where bots think or it took long."""
-        if self.match.bots or self._takes > SLOW_SECONDS:
-            return await self._run(work, *given)
-        watch = Stopwatch()
-        try:
-            return work(*given)
-        finally:
-            self._takes += (watch.seconds() - self._takes) / 4
+        if not self.match.bots and self._takes <= SLOW_SECONDS:
+            watch = Stopwatch()
+            try:
+                return self._workers.at_once(work, *given)
+            except TookTooLong:  # nothing came of it: again, where it holds up nobody
+                self._takes = 2 * SLOW_SECONDS
+            finally:
+                self._takes += (watch.seconds() - self._takes) / 4
+        return await self._run(work, *given)
 
     async def _run(self, work: Callable[..., R], *given: Any) -> R:
         """Work in a thread, for whoever asked for it. On this machine itself each table counts for itself."""
@@ -435,22 +447,22 @@ class Room:
         await self._play_on(going_on)
         await self.settle()
 
-    def own_up(self, error: AdjudgeError) -> None:
+    async def own_up(self, error: AdjudgeError) -> None:
         """A rule failed while a bot's answer was carried out."""
-        self._note_trouble(error, is_aside=False)
+        await self._note_trouble(error, is_aside=False)
 
     async def in_a_thread(self, work: Callable[..., R], *given: Any) -> R:
         """Work that may take its time, beside the table."""
         return await self._run(work, *given)
 
-    def _note_trouble(self, error: AdjudgeError, *, is_aside: bool) -> None:
+    async def _note_trouble(self, error: AdjudgeError, *, is_aside: bool) -> None:
         """A rule that failed in the course of play is everybody's trouble; beside it only of whoever asked."""
         if isinstance(error, RULES_FAILED):
             header = self.match.header
             note("rule failed", logging.ERROR, error=error, match=header.id, game=header.game, version=header.version)
             if not is_aside:
                 self.trouble = Trouble(getattr(error, "position", self.match.position), in_public(error))
-                self.show_all()
+                await self.show_all()
 
     def _foresee(self, guest: Guest, message: Foresee) -> Foreseen:
         seat, pending = guest.seat, self.match.pending
@@ -562,7 +574,7 @@ class Room:
         """Has the match go on by other rules, and tells everybody what came of it; the room is held."""
         told = await self._run(going_over)
         if self.match.game is not game:
-            self.warn(told)
+            await self.warn(told)
             return
         self._undo = None
         self._headings.clear()
@@ -572,10 +584,10 @@ class Room:
         await self.settle()
         self.announce(UMPIRE_SPEAKS, told)
 
-    def warn(self, text: str) -> None:
-        """Something is wrong with the rules, and the table stays as it is: everybody is shown that."""
+    async def warn(self, text: str) -> None:
+        """Something is wrong with the rules, and the table stays as it is: all are shown that; the room is held."""
         self.trouble = Trouble(self.match.position, text)
-        self.show_all()
+        await self.show_all()
 
     async def tell_all(self, text: str) -> None:
         """Puts something into the log that everybody must know, now and later."""
@@ -590,45 +602,54 @@ class Room:
 
     # ------------------------------------------------------------------ showing
 
-    def show_all(self) -> None:
+    async def show_all(self) -> None:
         """Sends everybody what is new to them."""
-        self._send_all(self._letters())
+        self._send_all(await self._draw(self.guests[:]))
 
     async def _draw(self, guests: Sequence[Guest]) -> list[tuple[Guest, bytes]]:
         """What is new to each guest: written at once where the game draws quickly, else in a thread, so that one table
         with a large battlefield holds up no other."""
         game = self.match.game.id
-        if DRAWING.get(game, 0.0) > SLOW_DRAWING_SECONDS:
+        self._present_drawn()
+        if not self._pictures.is_endless and DRAWING.get(game, 0.0) <= SLOW_DRAWING_SECONDS:
+            with suppress(TookTooLong):
+                return self._handed_out(self._workers.at_once(self._letters_timed, game, guests))
+        while not self._pictures.is_endless:
             try:
-                return await self._run(self._letters_timed, game, guests)
+                return self._handed_out(await self._run(self._letters_timed, game, guests))
             except TookTooLong:
                 self._pictures.is_endless = True
             except Busy:  # better late than never: what was answered is carried out to the end
-                pass
-        return self._letters_timed(game, guests)
+                await asyncio.sleep(AGAIN_SECONDS)
+        return self._handed_out(self._letters(guests))
 
-    def _letters_timed(self, game: str, guests: Sequence[Guest]) -> list[tuple[Guest, bytes]]:
+    def _letters_timed(self, game: str, guests: Sequence[Guest]) -> list[Letter]:
         watch = Stopwatch()
         try:
             return self._letters(guests)
         finally:
             DRAWING[game] = max(watch.seconds(), 0.95 * DRAWING.get(game, 0.0))
 
-    def _letters(self, guests: Sequence[Guest] | None = None) -> list[tuple[Guest, bytes]]:
+    def _letters(self, guests: Sequence[Guest]) -> list[Letter]:
         """What is new to each guest; those who sit in the same place and know the same share one text."""
         drawn = self._present_drawn()
         # What is told before a question never changes and is never added to: it need not be sent again with the next.
         following = self.match.position + (not self.match.is_held)
-        letters: list[tuple[Guest, bytes]] = []
-        for guest in self.guests if guests is None else guests:
+        letters = []
+        for guest in guests:
             known = (guest.seat, guest.is_host, min(guest.sent_to, following), guest.panels)
             key = (*known[:3], id(guest.panels))
             if key not in drawn.letters:
                 drawn.letters[key] = (*self._letter(*known), guest.panels)
-            text, guest.panels, _ = drawn.letters[key]
-            letters.append((guest, text))
-            guest.sent_to = following
+            text, panels, _ = drawn.letters[key]
+            letters.append(Letter(guest, text, panels, following))
         return letters
+
+    def _handed_out(self, letters: list[Letter]) -> list[tuple[Guest, bytes]]:
+        """Notes what each guest will have seen, now that all are written: an interruption before is no harm."""
+        for it in letters:
+            it.guest.panels, it.guest.sent_to = it.panels, it.following
+        return [(it.guest, it.text) for it in letters]
 
     def _present_drawn(self) -> Drawn:
         """What has been drawn of the present: nothing, if anything has changed since."""

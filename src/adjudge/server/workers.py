@@ -77,21 +77,64 @@ class _Job:
                 self._thread = None
 
     def interrupt_after(self, seconds: float, loop: asyncio.AbstractEventLoop) -> None:
-        self._alarm = loop.call_later(seconds, self._interrupt, loop)
+        self._alarm = loop.call_later(seconds, self._interrupt_until_it_stops, loop)
 
-    def _interrupt(self, loop: asyncio.AbstractEventLoop) -> None:
+    def _interrupt_until_it_stops(self, loop: asyncio.AbstractEventLoop) -> None:
+        if self.interrupt():
+            self.interrupt_after(AGAIN_SECONDS, loop)
+
+    def interrupt(self) -> bool:
+        """Whether there was something to interrupt."""
         with self._guard:
             self._is_late = True
-            if self._thread is not None:
-                thread, raised = ctypes.c_ulong(self._thread), ctypes.py_object(_Interrupted)
-                ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, raised)
-                self.interrupt_after(AGAIN_SECONDS, loop)
+            if self._thread is None:
+                return False
+            thread, raised = ctypes.c_ulong(self._thread), ctypes.py_object(_Interrupted)
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, raised)
+            return True
 
     def let_be(self) -> None:
         """Nobody needs to interrupt it any more."""
         if self._alarm is not None:
             self._alarm.cancel()
 
+
+class Sentry:
+    """Watches over work that is done at once, on the event loop itself, because it is quick. If it turns out not to be,
+    it is interrupted before anybody else notices, and may be tried again in a thread."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._watched: tuple[_Job, float] | None = None
+        self._watch: threading.Thread | None = None
+        self._over = threading.Event()
+
+    def run(self, work: Callable[..., R], *given: Any) -> R:
+        """What the work returns or raises; `TookTooLong` if it is not quick."""
+        if self._watch is None:
+            self._watch = threading.Thread(target=self._look, name="sentry", daemon=True)
+            self._watch.start()
+        job, outer = _Job(work, given), self._watched
+        self._watched = (job, time.monotonic())
+        try:
+            result: R = job()
+            return result
+        finally:
+            self._watched = outer
+
+    def _look(self) -> None:
+        while not self._over.wait(self._seconds / 2):
+            watched = self._watched
+            is_late = watched is not None and time.monotonic() - watched[1] > self._seconds
+            if watched is not None and is_late and watched[0].interrupt():
+                self._over.wait(AGAIN_SECONDS)
+
+    def stop(self) -> None:
+        self._over.set()
+
+
+QUICK_SECONDS = 0.1
+"""The longest that anybody else may be held up by work that is done at once."""
 
 WHOSE: ContextVar[str] = ContextVar("whose", default="")
 """For whom this connection is being served: an address."""
@@ -139,6 +182,11 @@ class Workers:
         self._threads, self._places, self._seconds, self._clock = threads, waiting, seconds, clock
         self._accounts: dict[str, _Account] = {}
         self._waiting = self._at_work = 0
+        self._sentry = Sentry(QUICK_SECONDS)
+
+    def at_once(self, work: Callable[..., R], *given: Any) -> R:
+        """Work that is known to be quick, done here and now; `TookTooLong` if it is not, and soon."""
+        return self._sentry.run(work, *given)
 
     async def run(self, work: Callable[..., R], *given: Any, whose: str = "") -> R:
         """What the work returns or raises; `Busy` or `TookTooLong` if there is no place or no time for it. `whose`: for
@@ -215,6 +263,7 @@ class Workers:
             self._accounts = {whose: it for whose, it in self._accounts.items() if not it.is_idle(now)}
 
     def stop(self) -> None:
+        self._sentry.stop()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.play import open_drawer
 
@@ -294,6 +294,43 @@ def test_a_map_is_drawn_with_the_mouse_and_changed_with_the_keyboard(visit, chec
     text = page.get_by_label("Text of the file")
     for written in (r"circle = \[31, 24, 4\]", "turn = 15", 'kind = "door"', r"at = \[5, 30\]"):
         expect(text).to_have_value(re.compile(written))
+
+
+def test_a_map_is_drawn_dragged_resized_turned_and_pinched_with_fingers(visit):
+    page = visit("maps", viewport={"width": 390, "height": 844}, has_touch=True)
+    page.get_by_role("button", name="From nothing").tap()
+    page.get_by_role("button", name="Building", exact=True).tap()
+    table = page.get_by_role("application", name="Table")
+    line = page.context.new_cdp_session(page)
+
+    def touch(*steps: list[tuple[float, float]]) -> None:
+        for kind, fingers in zip(["touchStart"] * 2 + ["touchMove"] * len(steps), [steps[0][:1], *steps], strict=False):
+            points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(fingers)]
+            line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    def middle(of: Locator) -> tuple[float, float]:
+        box = of.bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    x, y = middle(table)
+    touch([(x - 50, y - 40)], [(x + 50, y + 40)])
+    building = table.locator(".item polygon")
+    expect(building).to_have_attribute("points", "13,22 23,22 23,14 13,14")
+    touch([(x, y)], [(x + 30, y + 30)])
+    expect(building).to_have_attribute("points", "16,25 26,25 26,17 16,17")
+    left, low = middle(table.locator(".grip").first)
+    touch([(left - 12, low + 10)], [(left - 40, low + 30)])
+    expect(building).to_have_attribute("points", "12,28 26,28 26,17 12,17")
+    right, top = middle(table.locator(".turn"))
+    touch([(right + 12, top - 8)], [(right + 200, top + 60)])
+    expect(page.get_by_label("Turn", exact=True)).not_to_have_value("0")
+    lies = building.get_attribute("points") or ""
+    expect(table).to_have_attribute("viewBox", "0 0 36 36")
+    touch([(x - 40, y), (x + 40, y)], [(x - 110, y), (x + 110, y)])
+    expect(table).not_to_have_attribute("viewBox", "0 0 36 36")
+    expect(building).to_have_attribute("points", lies)
 
 
 def test_no_script_in_a_file_runs_on_the_page(visit):

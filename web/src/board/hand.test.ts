@@ -26,6 +26,12 @@ test("two fingers that part pinch, and neither clicks", () => {
   const hand = new Hand();
   hand.down(touch(0, 0, 1));
   hand.down(touch(10, 0, 2));
-  expect(hand.move(touch(20, 0, 2))).toEqual({ kind: "pinch", factor: 2 });
+  expect(hand.move(touch(20, 0, 2))).toEqual({
+    kind: "pinch",
+    factor: 2,
+    around: { clientX: 10, clientY: 0 },
+    across: 5,
+    down: 0,
+  });
   expect([hand.up(touch(20, 0, 2)), hand.up(touch(0, 0, 1))]).toEqual([false, false]);
 });

@@ -14,8 +14,16 @@ interface Place {
 /** Less than that is a hand that trembles, not a drag. */
 const TREMBLE = 4;
 
-export type Motion =
-  { kind: "pinch"; factor: number } | { kind: "drag"; across: number; down: number } | { kind: "point" };
+/** Two fingers part by a factor, around the place between them, which wanders since they moved last. */
+export interface Pinch {
+  kind: "pinch";
+  factor: number;
+  around: { clientX: number; clientY: number };
+  across: number;
+  down: number;
+}
+
+export type Motion = Pinch | { kind: "drag"; across: number; down: number } | { kind: "point" };
 
 export class Hand {
   #fingers = new Map<number, Place>();
@@ -29,8 +37,8 @@ export class Hand {
   }
 
   move(touch: Touch): Motion {
-    const factor = this.#pinched(touch);
-    if (factor) return { kind: "pinch", factor };
+    const pinch = this.#pinched(touch);
+    if (pinch) return pinch;
     if (!this.#from || !this.#fingers.has(touch.pointerId)) return { kind: "point" };
     const [across, down] = [touch.clientX - this.#from.x, touch.clientY - this.#from.y];
     if (Math.hypot(across, down) > TREMBLE) this.#hasMoved = true;
@@ -51,15 +59,30 @@ export class Hand {
     this.#from = undefined;
   }
 
-  /** By how much two fingers went apart; nothing if there are not two. */
-  #pinched({ pointerId, clientX, clientY }: Touch): number {
-    const before = this.#spread();
-    if (this.#fingers.has(pointerId)) this.#fingers.set(pointerId, { x: clientX, y: clientY });
-    return this.#fingers.size === 2 && before ? this.#spread() / before : 0;
+  /** Whether more than one finger is down. */
+  get isPinching(): boolean {
+    return this.#fingers.size > 1;
   }
 
-  #spread(): number {
+  /** What two fingers do; nothing if there are not two. */
+  #pinched({ pointerId, clientX, clientY }: Touch): Pinch | undefined {
+    const before = this.#spread();
+    if (this.#fingers.has(pointerId)) this.#fingers.set(pointerId, { x: clientX, y: clientY });
+    const after = this.#spread();
+    if (this.#fingers.size !== 2 || !before?.wide || !after) return undefined;
+    const around = { clientX: after.x, clientY: after.y };
+    return {
+      kind: "pinch",
+      factor: after.wide / before.wide,
+      around,
+      across: after.x - before.x,
+      down: after.y - before.y,
+    };
+  }
+
+  /** The place between two fingers, and how far apart they are. */
+  #spread(): (Place & { wide: number }) | undefined {
     const [a, b] = [...this.#fingers.values()];
-    return a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0;
+    return a && b && { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, wide: Math.hypot(a.x - b.x, a.y - b.y) };
   }
 }

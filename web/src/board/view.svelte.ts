@@ -1,6 +1,7 @@
 /** Which part of a battlefield a frame on the screen shows. The board's y grows away from the viewer, the screen's down. */
 
 import { detailOf, type Spot } from "../lib/board";
+import type { Pinch } from "./hand";
 
 const CLOSEST = 8;
 const STEP = 0.15;
@@ -103,6 +104,12 @@ export class View {
     const [cx, cy] = this.#seen;
     this.#centre = [x + (cx - x) * share, y + (cy - y) * share];
     this.zoom = next;
+  }
+
+  /** Two fingers take the table by a spot: it stays between them while they part, close up and wander. */
+  pinch({ factor, across, down }: Pinch, around: Spot): void {
+    this.zoomBy(factor, around);
+    this.drag(this.grip, across, down);
   }
 
   /** By so many steps across and down. */

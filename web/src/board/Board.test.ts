@@ -148,6 +148,23 @@ test("a click on a figure does the one thing that can be done with it, and nothi
   expect(onchoose).toHaveBeenCalledWith(shoot.option);
 });
 
+test("of figures in a crowd the pointer tells of the one that a click means", async () => {
+  const [onchoose, onhover] = [vi.fn(), vi.fn()];
+  const crowd = ["a", "b", "c"].map((id, at) => ({ ...panel.pieces![1]!, id, x: 6 + at * 0.4 }));
+  const offers = Object.fromEntries(crowd.map(({ id }) => [id, [{ ...shoot, option: { key: id, label: id } }]]));
+  const svg = lay({ onchoose, onhover, offers, panel: { ...panel, pieces: crowd } });
+  for (const [x, id] of [
+    [59, "a"],
+    [63, "b"],
+    [69, "c"],
+  ] as const) {
+    await click(svg, x, 50);
+    expect([onhover.mock.lastCall, onchoose.mock.lastCall![0].key]).toEqual([[id], id]);
+  }
+  await click(svg.querySelector("[data-figure=c] .base")!, 60, 50);
+  expect([onhover.mock.lastCall, onchoose.mock.lastCall![0].key]).toEqual([["c"], "c"]);
+});
+
 test("a click on a figure with several options shows them beside it, with their odds", async () => {
   const onchoose = vi.fn();
   const svg = lay({ onchoose, offers: { zed: [shoot, aim] } });

@@ -100,7 +100,7 @@ def test_a_party_is_rolled_taken_along_and_fought_with(visit):
     expect(page.locator("main")).to_contain_text("Robot 1")
 
 
-def test_a_party_is_made_from_nothing_by_pickers_and_keeps_company_with_a_map(visit, check_accessibility):
+def test_a_party_is_made_from_nothing_by_pickers_and_keeps_company_with_a_map(visit, address, check_accessibility):
     page = visit("papers/mdrg/party")
     page.get_by_role("button", name="From nothing").click()
     page.get_by_role("button", name="Add model").click()
@@ -146,6 +146,11 @@ def test_a_party_is_made_from_nothing_by_pickers_and_keeps_company_with_a_map(vi
     expect(page.get_by_text("Party: Vera alone")).to_be_visible()
     page.get_by_role("button", name="Start the match").click()
     expect(page.locator(".question")).to_be_visible()
+    page.goto(f"{address}/#/desk/mdrg/shot")  # what is saved is at the desk, too
+    page.get_by_role("button", name="Target from a party").click()
+    page.get_by_label("Search Target from a party").fill("Vera alone")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name=re.compile(r"Target from a party: .* \(Vera alone\)"))).to_be_visible()
 
 
 @pytest.mark.parametrize(

@@ -126,6 +126,8 @@ def test_a_party_brought_to_the_desk_stays_there_and_a_step_can_be_taken_back(vi
     page.get_by_role("spinbutton", name="Distance").fill("9999")
     expect(page.get_by_role("alert")).to_contain_text("at most 600")
     expect(dice).to_have_count(0)
+    page.goto(f"{address}/#/papers/mdrg/party")
+    expect(page.get_by_role("option", name="our-robots")).to_have_count(1)
 
 
 def test_every_procedure_of_every_game_gives_odds_as_soon_as_it_is_opened(visit, address):

@@ -1,45 +1,35 @@
-/** The papers that this browser keeps for the desk, by game: a party is brought once and is there all evening. */
+/** The papers that the desk takes figures from: those saved in this browser, here or on the papers page. */
 
-import { draftOf } from "../lib/papers";
-import { recall, store } from "../lib/memory";
+import { draftOf, paperBench, putOnShelf, shelf, takeOffShelf } from "../lib/papers";
 
-const MOST = 6;
+/** The server reads no more of them at once. */
+const MOST = 8;
+const DRAFT = "on the papers page";
 
-const shelfOf = (gameId: string): string => `adjudge.shelf.${gameId}`;
-
-/** The texts on the shelf by their names, with what is being written on the papers page. */
+/** Their texts by their names, the newest first, with what is being written on the papers page. */
 export function shelved(gameId: string, kinds: string[]): Record<string, string> {
-  const kept = recall(shelfOf(gameId)).flatMap((line): Array<[string, string]> => {
-    try {
-      const pair: unknown = JSON.parse(line);
-      return Array.isArray(pair) && pair.every((it) => typeof it === "string") ? [pair as [string, string]] : [];
-    } catch {
-      return [];
-    }
-  });
   const drafts = kinds.flatMap((kind): Array<[string, string]> => {
     const text = draftOf(`${gameId}/${kind}`);
-    return text ? [["on the papers page", text]] : [];
+    return text ? [[DRAFT, text]] : [];
   });
-  return Object.fromEntries([...drafts, ...kept]);
+  const saved = shelf(gameId)
+    .filter((it) => it.game === gameId && kinds.includes(it.paper))
+    .map((it): [string, string] => [it.name, it.text]);
+  return Object.fromEntries([...drafts, ...saved].slice(0, MOST));
 }
 
-function put(gameId: string, papers: Array<[string, string]>): void {
-  store(
-    shelfOf(gameId),
-    papers.slice(0, MOST).map((it) => JSON.stringify(it)),
-  );
-}
-
-const kept = (gameId: string): Array<[string, string]> => Object.entries(shelved(gameId, []));
-
-export function shelve(gameId: string, name: string, text: string): void {
-  put(gameId, [[name, text], ...kept(gameId).filter(([other]) => other !== name)]);
+/** Saves a file that was brought, as the kind of paper that it is. */
+export async function shelve(gameId: string, kinds: string[], name: string, text: string): Promise<void> {
+  for (const paper of kinds) {
+    const { findings, value } = await paperBench(gameId, paper).check(text);
+    if (findings.some((it) => it.grade === "illegal") && paper !== kinds.at(-1)) continue;
+    putOnShelf({ game: gameId, paper, name, text, ...(value == null ? {} : { value }) });
+    return;
+  }
 }
 
 export function unshelve(gameId: string, name: string): void {
-  put(
-    gameId,
-    kept(gameId).filter(([other]) => other !== name),
-  );
+  shelf(gameId)
+    .filter((it) => it.game === gameId && it.name === name)
+    .forEach(takeOffShelf);
 }

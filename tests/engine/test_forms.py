@@ -28,9 +28,56 @@ def test_whatever_a_form_holds_is_read_back_from_its_text_as_it_was():
     assert read_document(to_toml({**ODD, "left_out": None})) == ODD
 
 
-def test_the_comment_at_the_head_of_a_file_stays():
-    before = "# Ours.\n# Do not lend.\n\nname = 1 # this one goes\n"
-    assert written({"name": 2}, before=before) == "# Ours.\n# Do not lend.\n\nname = 2\n"
+OURS = """# Ours.
+# Do not lend.
+
+name = "Camp # 1" # not the other one
+# Counted twice.
+food = 7
+
+# The one with the scar.
+[[model]]
+name = "Vera"  # my favourite
+traits = [
+  "brave", # she is
+]
+
+[[model]] # on loan
+name = "Karl"
+# to be healed
+scars = 2
+"""
+
+
+def test_comments_stay_where_they_stood():
+    document = read_document(OURS)
+    vera, karl = document["model"]
+    assert written({**document, "food": 8, "model": [{**vera, "traits": []}, karl]}, before=OURS) == (
+        OURS.replace("food = 7", "food = 8")
+        .replace('"Camp # 1" # not', '"Camp # 1"  # not')
+        .replace('traits = [\n  "brave", # she is\n]', "traits = []")
+        .replace("]] # on", "]]  # on")
+    )
+
+
+def test_comments_go_with_their_entry():
+    document = read_document(OURS)
+    vera, karl = document["model"]
+    swapped = written({**document, "model": [{"name": "New"}, karl, vera]}, before=OURS)
+    new, other, first = swapped.split("[[model]]")[1:]
+    assert ("#" in new.replace("# The", ""), "on loan" in other, "to be healed" in other) == (False, True, True)
+    assert other.endswith("# The one with the scar.\n")
+    assert "my favourite" in first
+    renamed = written({**document, "model": [{**vera, "name": "Vera II"}, karl]}, before=OURS)
+    assert 'name = "Vera II"  # my favourite' in renamed
+    alone = written({**document, "model": [vera]}, before=OURS)
+    assert ("on loan" in alone, "favourite" in alone) == (False, True)
+
+
+def test_comments_never_change_what_a_text_says():
+    before = 'note = """\n# no comment\nname = 1 # either\n"""\n# one\nname = 2\n'
+    assert written({"note": "x", "name": 3}, before=before) == 'note = "x"\n# one\nname = 3\n'
+    assert read_document(written(ODD, before="name = 1 # '\n" + to_toml(ODD))) == ODD
 
 
 def test_an_authors_paper_gets_its_form_from_what_its_reading_returns():

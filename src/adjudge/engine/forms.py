@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 from msgspec import Struct
 
+from adjudge.engine.comments import kept
 from adjudge.engine.errors import AdjudgeError
 from adjudge.engine.inputs import parse_toml
 from adjudge.engine.rulebook import rulebook_of
@@ -145,10 +146,10 @@ def _comes_through(paper: Paper, form: Form, text: str) -> bool:
 
 
 def written(document: Mapping[str, Any], suffix: str = "toml", before: str = "") -> str:
-    """A document as the text of a file. What stood at the head of the text before, as a comment, stays there."""
+    """A document as the text of a file. Comments of the text before stay where they stood."""
     if suffix == "json":
         return msgspec.json.format(msgspec.json.encode(document)).decode() + "\n"
-    return _head(before) + to_toml(document)
+    return _head(before) + kept(before, to_toml(document))
 
 
 def _head(text: str) -> str:

@@ -175,6 +175,11 @@ def test_what_is_illegal_is_named_with_its_rule(fields, rule):
     assert rule in rules_against(settled(bad) if fields.get("species") != "none" else bad)
 
 
+@pytest.mark.rules("creation.party-size")
+def test_a_party_of_nobody_is_not_legal():
+    assert rules_against() == rules_against(games=3) == {"creation.party-size"}
+
+
 @pytest.mark.rules("animal.monkey", "robot.drug-result")
 def test_a_monkey_may_have_a_powered_weapon_and_a_robot_an_injector():
     assert objection(profile("animal", species="monkey"), "powered-weapon") is None

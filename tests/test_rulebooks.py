@@ -37,6 +37,12 @@ def test_the_book_its_citations_and_its_house_rules_fit_together(game):
     assert problems(game) == []
 
 
+def test_no_sentence_of_the_book_names_a_rule_by_its_id(game):
+    prose = [entry for entry in game.rulebook.entries() if not entry.id.startswith("table.")]
+    words = {(it.id, word.strip("().,:;")) for it in prose for word in it.text.split() if "." in word[1:-1]}
+    assert [(where, word) for where, word in sorted(words) if word in game.rule_ids] == []
+
+
 def test_every_rule_is_implemented_and_tested_or_left_out_with_a_reason(game, folder):
     implemented = citations(read_sources(folder))
     tested = citations(read_sources(PROJECT / "tests" / "games" / folder.name))

@@ -50,7 +50,7 @@ class Finding(Struct, frozen=True):
 
 def findings(party: Party, rulings: Rulings = AS_WRITTEN) -> list[Finding]:
     """Everything that is wrong or odd with a party, the party as a whole first."""
-    found = [*_nobody(party), *_bonuses(party), *_store(party)]
+    found = [*_bonuses(party), *_store(party)]
     if not party.games:  # a campaign changes numbers, equipment and special rules
         found += [*_numbers(party, rulings), *_mutationist(party), *_rolls(party)]
     for model in party.models:
@@ -75,11 +75,6 @@ def _odd(model: Profile | None, rule: str, text: str) -> Finding:
 
 
 # The party
-
-
-def _nobody(party: Party) -> Iterator[Finding]:
-    if not party.models:
-        yield _illegal(None, "creation.party-size", "there is nobody in it; add a model")
 
 
 def _bonuses(party: Party) -> Iterator[Finding]:
@@ -118,11 +113,13 @@ def _is_purity_squad(party: Party, rulings: Rulings) -> bool:
 
 def _numbers(party: Party, rulings: Rulings) -> Iterator[Finding]:
     filled, allowed = places(party, rulings)
-    if filled > allowed and _is_purity_squad(party, rulings):
+    if not party.models:  # only a campaign can bring a party to that
+        yield _illegal(None, "creation.party-size", "there is nobody in it; add a model")
+    elif filled > allowed and _is_purity_squad(party, rulings):
         yield _illegal(None, "purity.size", f"{filled} humans, a Purity Squad of size {party.size} has {allowed}")
     elif filled > allowed:
         yield _illegal(None, "creation.party-size", f"{allowed} places are allowed, filled: {filled}")
-    elif 0 < filled < allowed:
+    elif filled < allowed:
         yield _odd(None, "creation.party-size", f"of {allowed} places are filled: {filled}")
 
 

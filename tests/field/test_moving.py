@@ -2,10 +2,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from adjudge.field import EDGE, EPS, FLYING, Gait, Rectangle, Stand, rectangle
+from adjudge.field import EDGE, EPS, FLYING, Changes, Gait, Rectangle, Stand, rectangle
 from adjudge.field.measuring import gap, in_contact
 from adjudge.field.moving import crossed, meetings, nearest_free_spot, recoils, room, spots_at, straight_move
 from adjudge.field.points import apart, at_angle
+from adjudge.field.regions import Disc
 from tests.field.scenes import (
     MIDDLE,
     angles,
@@ -99,6 +100,25 @@ def test_the_whole_way_counts_for_difficult_ground_start_and_end_included():
     assert crossed(ground, man(5, 5), [(5, 5), (9.5, 5)]) == []
     assert crossed(ground, man(5, 5), [(5, 5), (9.6, 5)]) == ["marsh"]
     assert crossed(ground, man(12, 5), [(12, 5)]) == ["marsh"]
+
+
+def test_only_pieces_with_a_mark_are_looked_for_if_one_is_named():
+    ground = table(piece("marsh", "difficult", rectangle(10, 0, 5, 20)), WALL)
+    way = [(5.0, 5.0), (12.0, 5.0)]
+    assert crossed(ground, man(5, 5), way) == ["marsh", "wall"]
+    assert crossed(ground, man(5, 5), way, "difficult") == ["marsh"]
+    assert crossed(ground, man(5, 5), way, "water") == []
+    drained = ground.after(Changes(removed=("marsh",)))
+    assert crossed(drained, man(5, 5), way, "difficult") == []
+    assert "difficult" in ground.traits
+    assert "difficult" not in drained.traits
+
+
+@pytest.mark.parametrize("box", [(0.0, 0.0, 20.0, 20.0), (5.0, 5.0, 6.0, 6.0)])
+@pytest.mark.parametrize("test", [lambda point: True, lambda point: point[0] > 5.5, lambda point: False])
+def test_a_disc_is_empty_just_if_it_has_no_sample(box, test):
+    one, two = (Disc((5.5, 5.5), 3.0, box, test) for _ in range(2))
+    assert one.is_empty() == (not two.samples()) == two.is_empty()
 
 
 def test_a_path_meets_those_within_a_distance_in_order():

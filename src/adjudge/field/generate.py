@@ -69,16 +69,22 @@ def _unlike(pair: tuple[float, float]) -> float:
 
 def generate(seed: int, table: Table, layout: Layout = "symmetric", *, tolerance: float = 0.1) -> Battlemap:
     """A fair table. A balanced one is unfair by no more than the tolerance."""
-    return map_from_document(document(seed, table, layout, tolerance=tolerance), f"table {seed}")
+    return _first_fair(seed, table, layout, tolerance)[1]
 
 
 def document(seed: int, table: Table, layout: Layout = "symmetric", *, tolerance: float = 0.1) -> dict[str, Any]:
     """The same table as the document of a map file: `forms.to_toml` writes it down."""
+    return _first_fair(seed, table, layout, tolerance)[0]
+
+
+def _first_fair(seed: int, table: Table, layout: Layout, tolerance: float) -> tuple[dict[str, Any], Battlemap]:
+    """The first fair table, as a document and as the map that was built from it to be checked."""
     _check(table, layout)
     for attempt in range(TRIES):
         drawn = _document(Random(f"{seed}/{attempt}"), seed, table, layout)
-        if drawn is not None and _is_fair(drawn, layout, tolerance):
-            return drawn
+        fair = _fair_map(drawn, layout, tolerance) if drawn is not None else None
+        if drawn is not None and fair is not None:
+            return drawn, fair
     raise FieldError(f"table {seed}: wishes: no fair table with all of them was found in {TRIES} tries")
 
 
@@ -92,12 +98,13 @@ def _check(table: Table, layout: Layout) -> None:
             raise FieldError(f"wish {wish.kind}: count: a symmetric table needs an even number, not {wish.count}")
 
 
-def _is_fair(drawn: dict[str, Any], layout: Layout, tolerance: float) -> bool:
+def _fair_map(drawn: dict[str, Any], layout: Layout, tolerance: float) -> Battlemap | None:
     try:
         battlemap = map_from_document(drawn)
     except FieldError:
-        return False
-    return layout == "symmetric" or fairness(battlemap).worst <= tolerance
+        return None
+    is_fair = layout == "symmetric" or fairness(battlemap).worst <= tolerance
+    return battlemap if is_fair else None
 
 
 class _Draft(msgspec.Struct):

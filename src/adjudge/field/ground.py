@@ -209,6 +209,7 @@ class Ground:
         self._layers: dict[tuple[Base, float, Gait], Layer] = {}
         self._at_hand: dict[tuple[int, float, int], tuple[Layer, Base, Gait]] = {}
         self._marked: dict[frozenset[str], tuple[Solid, ...]] = {}
+        self._met: dict[tuple[Base, float, str], tuple[Solid, ...]] = {}
         self._after: dict[Changes, Ground] = {}
         self.roads: dict[int, object] = {}
         """Kept by `roads` for each layer; layers are kept as long as their ground."""
@@ -234,6 +235,15 @@ class Ground:
         if wanted not in self._marked:
             self._marked[wanted] = tuple(s for s in self.solids if self.marks[s.id] & wanted)
         return self._marked[wanted]
+
+    def met_by(self, base: Base, facing: float, mark: str = "") -> tuple[Solid, ...]:
+        """The parts as the centre of a base meets them: all, or those of pieces that bear a mark."""
+        key = (base, facing, mark)
+        found = self._met.get(key)
+        if found is None:
+            parts, shape = self.marked(frozenset({mark})) if mark else self.solids, shape_of(base, facing)
+            found = self._met[key] = tuple(solid(s.id, swollen(s.shape, shape)) for s in parts)
+        return found
 
     def standing_in(self, at: Point, mark: str) -> list[str]:
         """The pieces with this mark that the point lies in (ruling "wood-sight": a base is where its centre is)."""
@@ -265,6 +275,11 @@ class Ground:
         tolls = self._tolls(gait, base)
         turns: dict[int, Turns] = {id(s): [] for s in (*barring, *tolls) if s.shape.edges}
         return Layer(bounds, barring, halting, tolls, turns, max(self.width, self.depth) / SQUARES, {})
+
+    @cached_property
+    def traits(self) -> frozenset[str]:
+        """Every trait that some piece has."""
+        return frozenset(trait for piece in self.pieces for trait in piece.traits)
 
     def _swollen(self, wanted: frozenset[str], base: Rounded) -> tuple[Solid, ...]:
         return tuple(solid(s.id, swollen(s.shape, base)) for s in self.marked(wanted))

@@ -544,14 +544,17 @@ def _unreachable(battlemap: Battlemap) -> Iterator[str]:
     ground = ground_of(battlemap)
     doors = tuple(piece.id for piece in ground.pieces if CLOSED in piece.traits)
     ground = ground.after(Changes(opened=doors))
-    spots = {zone.id: spots_in(battlemap, ground, zone) for zone in battlemap.zones}
+    roomy = [zone for zone in battlemap.zones if any(True for _ in _free_spots(battlemap, ground, zone))]
     for zone in battlemap.zones:
-        if not spots[zone.id]:
+        if zone not in roomy:
             yield f"zone {zone.id}: shape: has no room for a base of {battlemap.base:g}"
+    goals = [zone for zone in roomy if zone.kind != "deployment"]
+    if not goals:
+        return
+    spots = {zone.id: spots_in(battlemap, ground, zone) for zone in roomy}
     for start in battlemap.zones_of("deployment"):
-        for zone in battlemap.zones:
-            if zone.kind != "deployment" and spots[start.id] and spots[zone.id]:
-                yield from _no_way(battlemap, ground, start, zone, spots)
+        for zone in goals if start in roomy else ():
+            yield from _no_way(battlemap, ground, start, zone, spots)
 
 
 def _no_way(
@@ -564,14 +567,19 @@ def _no_way(
 
 def spots_in(battlemap: Battlemap, ground: Ground, zone: Zone) -> list[Point]:
     """Some spots in a zone where an ordinary base has room, the middle first."""
+    free = list(dict.fromkeys(_free_spots(battlemap, ground, zone)))
+    return free[:: max(1, -(-len(free) // SPOTS_TRIED))]
+
+
+def _free_spots(battlemap: Battlemap, ground: Ground, zone: Zone) -> Iterator[Point]:
+    """One after the other: to know that there is room, the first is enough."""
     left, low, right, high = bounds_of(zone.shape)
     middle = ((left + right) / 2, (low + high) / 2)
     across, up = _steps(left, right, battlemap.base), _steps(low, high, battlemap.base)
     points = [middle, *((x, y) for x in across for y in up)]
     inside = (p for p in points if any(clearance(part, *p) <= EPS for part in parts(zone.shape)))
     stands = (Stand("walker", *p, Round(battlemap.base)) for p in inside)
-    free = list(dict.fromkeys(stand.at for stand in stands if room(ground, stand).free))
-    return free[:: max(1, -(-len(free) // SPOTS_TRIED))]
+    return (stand.at for stand in stands if room(ground, stand).free)
 
 
 def _steps(low: float, high: float, base: float) -> list[float]:

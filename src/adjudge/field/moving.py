@@ -204,15 +204,17 @@ def is_on_table(bounds: Box, at: Point) -> bool:
     return left - EPS <= at[0] <= right + EPS and low - EPS <= at[1] <= high + EPS
 
 
-def crossed(ground: Ground, stand: Stand, path: Sequence[Point]) -> list[str]:
-    """The pieces that the base overlaps on a path, start and end included (ruling "broken-terrain-partial")."""
-    base = shape_of(stand.base, stand.facing)
-    left, low, right, high = base.box
-    reach = box_of(path)
-    box = (reach[0] + left, reach[1] + low, reach[2] + right, reach[3] + high)
-    parts = [(s.id, swollen(s.shape, base)) for s in near(ground.solids, box)]
+def crossed(ground: Ground, stand: Stand, path: Sequence[Point], mark: str = "") -> list[str]:
+    """The pieces that the base overlaps on a path, start and end included (ruling "broken-terrain-partial").
+
+    `mark`: only those that bear it.
+    """
+    parts = ground.met_by(stand.base, stand.facing, mark)
+    near_by = near(parts, box_of(path)) if parts else ()
+    if not near_by:
+        return []
     legs = list(pairwise(path)) or [(path[0], path[0])]
-    return sorted({name for name, shape in parts if any(_overlaps(shape, p, q) for p, q in legs)})
+    return sorted({s.id for s in near_by if any(_overlaps(s.shape, p, q) for p, q in legs)})
 
 
 def _overlaps(shape: Rounded, p: Point, q: Point) -> bool:

@@ -20,6 +20,7 @@ import msgspec
 
 from adjudge.field.bases import Stand
 from adjudge.field.ground import (
+    CLOSE,
     RING_REACH,
     Ground,
     Layer,
@@ -118,6 +119,10 @@ def _is_point(to: Point | Sequence[Point]) -> bool:
     return len(to) == 2 and not isinstance(to[0], tuple)
 
 
+UNKNOWN = -1.0
+"""In place of a distance that nobody has needed yet."""
+
+
 class _Search:
     """An A* search over the turning points of what is known to be in the way, with straight distance as the estimate.
 
@@ -132,11 +137,12 @@ class _Search:
     ) -> None:
         around = _worth_a_look(start, goals, limit)
         self.layer, self.start, self.goals, self.limit = layer, start, goals, limit + EPS
+        self.is_bounded = limit < inf
         self.moving = near(moving, around)
         self.solids = [*near(layer.barring, around), *self.moving]
         self.tolls = near(layer.tolls, around)
         self.turns = [bare_turn(p) for p in (start, *goals)]
-        self.rests = [self._rest(turn.at) for turn in self.turns]
+        self.rests = [self._rest(start), *[0.0] * len(goals)]
         self.known: set[int] = set()
         self.queue: list[tuple[float, float, Point, int, int]] = []
         self.before: dict[int, int] = {}
@@ -218,8 +224,12 @@ class _Search:
 
     def _turn_beside(self, s: Solid) -> None:
         """Takes up points for whoever begins or ends close to something round, between it and its turning points."""
-        for end in self.turns[: len(self.goals) + 1]:
-            for turn in turns_beside(s.shape, end.at):
+        margin = s.shape.radius * CLOSE + EPS
+        left, low, right, high = s[0] - margin, s[1] - margin, s[2] + margin, s[3] + margin
+        for x, y in (self.start, *self.goals):
+            if x < left or x > right or y < low or y > high:
+                continue
+            for turn in turns_beside(s.shape, (x, y)):
                 rest = self._rest_if_in_time(turn.at)
                 is_free = is_on_table(self.layer.bounds, turn.at) and what_is_at(self.solids, turn.at) is None
                 if rest is not None and is_free:
@@ -227,7 +237,12 @@ class _Search:
                     self.rests.append(rest)
 
     def _rest_if_in_time(self, at: Point) -> float | None:
-        """How far the nearest goal is from a point; None if nobody who came by could be there within the limit."""
+        """How far the nearest goal is from a point; None if nobody who came by could be there within the limit.
+
+        Without a limit it is not needed yet, and of most points never: it is left unknown until somebody gets there.
+        """
+        if not self.is_bounded:
+            return UNKNOWN
         (x, y), start, goals = at, self.start, self.goals
         gone = hypot(x - start[0], y - start[1])
         rest = hypot(goals[0][0] - x, goals[0][1] - y) if len(goals) == 1 else self._rest(at)
@@ -236,23 +251,30 @@ class _Search:
     def _look_round(self, here: int, first: int) -> None:
         """Where a path may go on from one turning point: to those numbered from the first on, if the leg is taut."""
         (x, y), (bx, by), (cx, cy), side = self.turns[here]
-        left, turns, rests, before = self.limit - self.costs[here], self.turns, self.rests, self.before
+        turns, rests, before, is_bounded = self.turns, self.rests, self.before, self.is_bounded
+        gone, tolls = self.costs[here], self.tolls
+        left = self.limit - gone
         for there in range(first, len(turns)):
             at, (bx2, by2), (cx2, cy2), side2 = turns[there]
             dx, dy = at[0] - x, at[1] - y
             square = dx * dx + dy * dy
-            rest = left - rests[there]
-            if rest < 0 or square > rest * rest or there in before:
+            if there in before:
                 continue
+            if is_bounded:
+                rest = left - rests[there]
+                if rest < 0 or square > rest * rest:
+                    continue
             if square > side and (dx * by - dy * bx) * (dx * cy - dy * cx) < -TAUT:  # `is_taut` without the call
                 continue
             if square > side2 and (dx * by2 - dy * bx2) * (dx * cy2 - dy * cx2) < -TAUT:
                 continue
-            price = leg_cost(self.tolls, (x, y), at) if self.tolls else sqrt(square)
-            self._push(there, here, self.costs[here] + price)
+            self._push(there, here, gone + (leg_cost(tolls, (x, y), at) if tolls else sqrt(square)))
 
     def _push(self, there: int, here: int, cost: float) -> None:
-        promise = cost + self.rests[there]
+        rest = self.rests[there]
+        if rest < 0:
+            rest = self.rests[there] = self._rest(self.turns[there].at)
+        promise = cost + rest
         if promise <= self.limit:  # equal ones by where they are, whatever the order of pieces and stands
             heappush(self.queue, (promise, cost, self.turns[there].at, there, here))
 

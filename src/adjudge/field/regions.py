@@ -6,8 +6,9 @@ that knows where it wants to go asks neither. What counts is `admits`; outlines 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, lru_cache
+from itertools import chain
 from math import cos, hypot, pi, sin
 from typing import Any, overload
 
@@ -167,6 +168,13 @@ def clamped(point: Point, box: Box) -> Point:
     return (min(max(point[0], left), right), min(max(point[1], low), high))
 
 
+@lru_cache(maxsize=256)
+def _on_rings(radius: float, rings: Sequence[float], rays: int) -> tuple[tuple[float, float, float], ...]:
+    """Points on rings round a centre: how far from it each is, and in which direction."""
+    angles = [2 * pi * i / rays for i in range(rays)]
+    return tuple((radius * ring, cos(angle), sin(angle)) for ring in rings for angle in angles)
+
+
 class Disc:
     """All points of a box within a radius of a centre that pass a test; samples lie on a few rings and listed points.
 
@@ -198,19 +206,18 @@ class Disc:
             self._samples = self._sampled()
         return self._samples
 
+    def is_empty(self) -> bool:
+        """Whether there is no sample: the first that is admitted settles it."""
+        return not (any(map(self.admits, self._candidates())) if self._samples is None else self._samples)
+
     def _sampled(self) -> Sequence[Point]:
-        x, y = self.centre
-        around = [
-            (
-                x + self.radius * ring * cos(2 * pi * i / self._rays),
-                y + self.radius * ring * sin(2 * pi * i / self._rays),
-            )
-            for ring in self._rings
-            for i in range(self._rays)
-        ]
-        inside = [clamped(point, self.box) for point in (*self._extra, *around)]
-        found = dict.fromkeys((round(a, 3), round(b, 3)) for a, b in inside)
-        return [point for point in found if self.admits(point)]
+        return [point for point in dict.fromkeys(self._candidates()) if self.admits(point)]
+
+    def _candidates(self) -> Iterator[Point]:
+        (x, y), (left, low, right, high) = self.centre, self.box
+        around = ((x + far * c, y + far * s) for far, c, s in _on_rings(self.radius, tuple(self._rings), self._rays))
+        for a, b in chain(self._extra, around):
+            yield round(min(max(a, left), right), 3), round(min(max(b, low), high), 3)
 
     def outline(self) -> Any:
         x, y = self.centre

@@ -19,7 +19,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from adjudge.engine import Allocate, Asked, Bot, Choose, ChooseSome, Deed, PickPoint, Table, random_bot
-from adjudge.engine.questions import Forecast, Point, Together
+from adjudge.engine.questions import Forecast, Point, Region, Together
 from adjudge.field import WALKING, Gait, Ground
 from adjudge.field.ground import Changes
 from adjudge.field.maps import bounds_of
@@ -318,25 +318,25 @@ def _aim(state: Battle, figure: Figure) -> Point | None:
 def _best_attack(state: Battle, figure: Figure, question: Choose[Any], deeds: Deeds) -> tuple[str, float]:
     """Every attack with its odds, each action it costs counted; the best and what it is worth."""
     found = [(0.0, "")]
-    for key, deed in deeds.items():
-        if not deed.facts["attack"] or deed.kind == "shoot-door":
-            continue
+    attacks = {key: deed for key, deed in deeds.items() if deed.facts["attack"] and deed.kind != "shoot-door"}
+    is_spent = bool(attacks) and _is_spent(state)
+    for key, deed in attacks.items():
         if deed.kind == "throw":
             found.append((_throw_worth(state, figure, ARMS[deed.item]), key))
         elif (rule := question.forecast(key)) is not None:
-            found.append((_expected(state, rule) - (COSTLY if deed.facts["cost"] > 1 else 0.0), key))
+            found.append((_expected(state, rule, is_spent) - (COSTLY if deed.facts["cost"] > 1 else 0.0), key))
     worth, key = max(found)
     return key, worth
 
 
-def _expected(state: Battle, rule: Forecast) -> float:
-    return sum(float(p) * _worth(outcome) for outcome, p in _foresee(rule, state).items())
+def _expected(state: Battle, rule: Forecast, is_spent: bool) -> float:
+    return sum(float(p) * _worth(outcome) for outcome, p in _foresee(rule, state, is_spent).items())
 
 
-def _foresee(rule: Forecast, state: Battle) -> dict[Any, Fraction]:
+def _foresee(rule: Forecast, state: Battle, is_spent: bool) -> dict[Any, Fraction]:
     """The odds of an option. Weighing one changes nothing but what is spent by it: without such a thing nothing is
     copied."""
-    if isinstance(rule, Together) or any(_spends(figure) for figure in state.figures.values()):
+    if is_spent or isinstance(rule, Together):
         return distribution(rule, state, policy=warlord).chances
 
     def on_the_spot(table: Table[Any]) -> Hashable:
@@ -344,6 +344,11 @@ def _foresee(rule: Forecast, state: Battle) -> dict[Any, Fraction]:
         return rule(table)
 
     return distribution(on_the_spot, policy=warlord, by_steps=False).chances
+
+
+def _is_spent(state: Battle) -> bool:
+    """Whether anybody has something that a combat may cost."""
+    return any(_spends(figure) for figure in state.figures.values())
 
 
 def _spends(figure: Figure) -> bool:
@@ -432,7 +437,7 @@ def _strike_worth(state: Battle, shooters: list[tuple[Figure, Arm]], target: Fig
         figures = table.state.figures  # of a copy: a die that is rolled again is spent there
         return groups.resolve_fire(table, [(figures[id], arm) for id, arm in who], figures[whom])[1].outcome
 
-    return sum(float(p) * _worth(outcome) for outcome, p in _foresee(rule, state).items())
+    return sum(float(p) * _worth(outcome) for outcome, p in _foresee(rule, state, _is_spent(state)).items())
 
 
 # What else is useful
@@ -528,7 +533,7 @@ def _leads_to(state: Battle, deed: Deed, prey: Figure, figure: Figure) -> bool:
 
 def _fall(state: Battle, question: Choose[Any], key: str) -> Fraction:
     rule = question.forecast(key)
-    return _foresee(rule, state).get(Outcome("fall"), Fraction(0)) if rule else Fraction(0)
+    return _foresee(rule, state, _is_spent(state)).get(Outcome("fall"), Fraction(0)) if rule else Fraction(0)
 
 
 def _step(state: Battle, figure: Figure, deeds: Deeds) -> str:
@@ -550,13 +555,13 @@ def _step(state: Battle, figure: Figure, deeds: Deeds) -> str:
 
 def _point(asked: Asked, question: PickPoint) -> Point:
     state: Battle = asked.view
-    samples = list(question.region.samples())
     figure = state.figures.get(question.facts.get("figure") or question.facts.get("target", ""))
+    if figure is not None and question.facts["deed"] == "move":
+        return _towards_prey(state, figure, question)
+    samples = list(question.region.samples())
     if figure is None:
         return samples[int(asked.rng.random() * len(samples))]
     match question.facts["deed"]:
-        case "move":
-            return _towards_prey(state, figure, question, samples)
         case "deploy":
             return _spread_out(state, figure, samples)
         case "throw":
@@ -638,26 +643,27 @@ def _doors_open(state: Battle) -> Ground:
     return field.after(Changes(opened=shut)) if shut else field
 
 
-def _towards_prey(state: Battle, figure: Figure, question: PickPoint, samples: list[Point]) -> Point:
+def _towards_prey(state: Battle, figure: Figure, question: PickPoint) -> Point:
     """As far on that way as the stick allows; one who shoots looks for cover on the way."""
     here, goal = (figure.x, figure.y), _waypoint(state, figure)
     far = reach(state, figure, own_stick(state, figure) or "short")
     point = _legal(towards(here, goal, min(far, hypot(goal[0] - here[0], goal[1] - here[1]))))
     if usable(figure) and _aim(state, figure) is None:
-        point = _under_cover(state, figure, point, samples) or point
-    return point if question.region.admits(point) else samples[0]
+        point = _under_cover(state, figure, point, question.region) or point
+    return point if question.region.admits(point) else question.region.samples()[0]
 
 
 def _legal(point: Point) -> Point:
     return (round(point[0], 3), round(point[1], 3))
 
 
-def _under_cover(state: Battle, figure: Figure, point: Point, samples: list[Point]) -> Point | None:
+def _under_cover(state: Battle, figure: Figure, point: Point, region: Region) -> Point | None:
     """A spot near the one he wants, from which he sees the nearest enemy and is covered from him."""
     prey = _prey(state, figure)
-    near = [spot for spot in samples if hypot(spot[0] - point[0], spot[1] - point[1]) < length(state, "short") / 2]
     if prey is None or apart(state, figure, prey) < length(state, "medium"):
         return None
+    far, (x, y) = length(state, "short") / 2, point
+    near = [spot for spot in region.samples() if hypot(spot[0] - x, spot[1] - y) < far]
     return next((spot for spot in near if _is_covered(state, figure, spot, prey)), None)
 
 

@@ -162,11 +162,11 @@ def quality(figure: Figure) -> int:
 
 def size(figure: Figure) -> int:
     """0 normal, 1 Big, 2 Huge."""
-    return _size_by(figure.rules)
+    return size_by(figure.rules)
 
 
 @cache
-def _size_by(rules: tuple[str, ...]) -> int:
+def size_by(rules: tuple[str, ...]) -> int:
     """Asked for with every measurement, and always the same for the same special rules."""
     return larger(voices(rules))
 
@@ -199,7 +199,7 @@ def side_name(state: Battle, team: str) -> str:
 
 def team_of(state: Battle, figure: Figure) -> str:
     """The side it fights on; allies share one."""
-    seat = side_of(state, figure)
+    seat = side_of(state, figure) if figure.controller else figure.seat
     return state.teams.get(seat, seat)
 
 
@@ -213,21 +213,35 @@ def in_play(state: Battle) -> list[Figure]:
     return [figure for figure in state.figures.values() if figure.placed and not figure.gone]
 
 
+def _in_teams(state: Battle) -> list[tuple[Figure, str]]:
+    """Everyone on the table with the side it fights on (`team_of` without a call for each)."""
+    teams = state.teams
+    return [
+        (one, team_of(state, one) if one.controller else teams.get(one.seat, one.seat))
+        for one in state.figures.values()
+        if one.placed and not one.gone
+    ]
+
+
 def enemies_of(state: Battle, figure: Figure) -> list[Figure]:
     """The enemies on the table."""
     team = team_of(state, figure)
-    return [other for other in in_play(state) if team_of(state, other) != team]
+    return [other for other, its in _in_teams(state) if its != team]
 
 
 def friends_of(state: Battle, figure: Figure) -> list[Figure]:
     """The others of its side on the table."""
     team = team_of(state, figure)
-    return [other for other in in_play(state) if other is not figure and team_of(state, other) == team]
+    return [other for other, its in _in_teams(state) if its == team and other is not figure]
 
 
 def models_of(state: Battle, seat: str) -> list[Figure]:
     """The models that a seat may activate."""
-    return [figure for figure in in_play(state) if side_of(state, figure) == seat]
+    return [
+        one
+        for one in state.figures.values()
+        if one.placed and not one.gone and (side_of(state, one) if one.controller else one.seat) == seat
+    ]
 
 
 # What a figure can do

@@ -11,12 +11,13 @@ from functools import cache, lru_cache
 from math import hypot
 
 from adjudge.field import Ground, Point, Round, Stand
+from adjudge.field.ground import NOTHING_CHANGED
 from adjudge.field.maps import Battlemap, ground_of
 from adjudge.field.measuring import distance_to_piece, distance_to_point
 from adjudge.field.points import Box
 from adjudge.field.sight import on_the_line
 from adjudge.games.mdrg.book import Stick
-from adjudge.games.mdrg.figures import are_enemies, in_play, is_active, size
+from adjudge.games.mdrg.figures import are_enemies, is_active, size_by
 from adjudge.games.mdrg.state import Battle, Figure
 
 TOUCH = 1.0
@@ -36,7 +37,7 @@ def ground(state: Battle) -> Ground:
         if len(_GROUNDS) >= _MOST_GROUNDS:
             _GROUNDS.clear()
         known = _GROUNDS[id(state.map)] = (state.map, ground_of(state.map))
-    return known[1].after(state.changes)
+    return known[1] if state.changes is NOTHING_CHANGED else known[1].after(state.changes)
 
 
 def length(state: Battle, stick: Stick) -> float:
@@ -46,7 +47,7 @@ def length(state: Battle, stick: Stick) -> float:
 
 def base_of(state: Battle, figure: Figure) -> Round:
     """Round bases for everybody (basing.free-shape), as wide as basing.defaults-28mm and basing.defaults-15mm say."""
-    bases, larger = state.scale.bases, size(figure)
+    bases, larger = state.scale.bases, size_by(figure.rules)
     return _round(bases.normal if not larger else bases.big if larger == 1 else bases.huge)
 
 
@@ -62,7 +63,10 @@ def stand(state: Battle, figure: Figure) -> Stand:
 
 def gap_between(state: Battle, one: Figure, two: Figure) -> float:
     """How far two bases are apart; negative: how deep they overlap. Every base is round, so no stand is needed."""
-    return hypot(two.x - one.x, two.y - one.y) - (base_of(state, one).diameter + base_of(state, two).diameter) / 2
+    away = hypot(two.x - one.x, two.y - one.y)
+    if not size_by(one.rules) and not size_by(two.rules):
+        return away - state.scale.bases.normal
+    return away - (base_of(state, one).diameter + base_of(state, two).diameter) / 2
 
 
 def stands(state: Battle, figures: Iterable[Figure]) -> list[Stand]:
@@ -100,9 +104,18 @@ def are_joined(one: Figure, two: Figure) -> bool:
 
 def adjacent(state: Battle, figure: Figure) -> list[Figure]:
     """Everybody in contact with a model; most are too far away to be measured."""
-    far, x, y = state.scale.bases.huge + state.scale.bases.normal + TOUCH, figure.x, figure.y
-    around = [other for other in in_play(state) if -far <= other.x - x <= far and -far <= other.y - y <= far]
-    return [other for other in around if other is not figure and are_adjacent(state, figure, other)]
+    far = state.scale.bases.huge + state.scale.bases.normal + TOUCH
+    left, low, right, high = figure.x - far, figure.y - far, figure.x + far, figure.y + far
+    return [
+        other
+        for other in state.figures.values()
+        if left <= other.x <= right
+        and low <= other.y <= high
+        and other is not figure
+        and other.placed
+        and not other.gone
+        and are_adjacent(state, figure, other)
+    ]
 
 
 def is_across_obstacle(state: Battle, one: Figure, two: Figure) -> bool:

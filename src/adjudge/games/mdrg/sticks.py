@@ -18,7 +18,7 @@ from adjudge.field.rounded import clearance
 from adjudge.games.mdrg.ability import voices
 from adjudge.games.mdrg.book import Stick
 from adjudge.games.mdrg.figures import friends_of, in_play, lowered, stick_of
-from adjudge.games.mdrg.places import ground, length, stand, stands
+from adjudge.games.mdrg.places import LOOKS, TOUCH, Spot, base_of, ground, length, spot_of, stand, standing, stands
 from adjudge.games.mdrg.state import Battle, Figure
 
 ON_FOOT = Gait(halts=frozenset({"obstacle", "door"}))
@@ -83,10 +83,15 @@ def flies(figure: Figure) -> bool:
 
 def stands_in(state: Battle, figure: Figure, trait: str) -> bool:
     """Whether its base overlaps a piece of this kind."""
-    here = (figure.x, figure.y)
-    return any(
-        trait in ground(state).by_id[piece].traits for piece in crossed(ground(state), stand(state, figure), [here])
-    )
+    field = ground(state)
+    return trait in field.traits and _overlaps(field, spot_of(state, figure), trait)
+
+
+@lru_cache(maxsize=LOOKS)
+def _overlaps(field: Ground, spot: Spot, trait: str) -> bool:
+    """Asked for several times with every move, and always the same for the same spot."""
+    pieces = crossed(field, standing(spot), [spot[1:3]])
+    return any(trait in field.by_id[piece].traits for piece in pieces)
 
 
 def slowing(state: Battle, figure: Figure, end: Point) -> list[str]:
@@ -94,12 +99,8 @@ def slowing(state: Battle, figure: Figure, end: Point) -> list[str]:
     field = ground(state)
     if figure.on:
         return []
-    pieces = crossed(field, stand(state, figure), [(figure.x, figure.y), end])
-    return [
-        piece
-        for piece in pieces
-        if "difficult" in field.marks[piece] and not crosses(figure, field.by_id[piece].traits)
-    ]
+    pieces = crossed(field, stand(state, figure), [(figure.x, figure.y), end], "difficult")
+    return [piece for piece in pieces if not crosses(figure, field.by_id[piece].traits)]
 
 
 def crosses(figure: Figure, traits: frozenset[str]) -> bool:
@@ -193,12 +194,18 @@ def _flight(state: Battle, figure: Figure, towards: Point) -> Arrival:
     return Arrival(here, 0.0)
 
 
+def room_to_edge(state: Battle, figure: Figure) -> float:
+    """How far it can go in any direction before its base comes to the edge of the table."""
+    field, half = ground(state), base_of(state, figure).diameter / 2
+    return min(figure.x, figure.y, field.width - figure.x, field.depth - figure.y) - half
+
+
 def leaves_table(state: Battle, figure: Figure, towards: Point, *, double: bool = False) -> bool:
     """leaving-the-table: whether a full move that way takes part of it across the edge (`double`: see `where_to`)."""
     full = reach(state, figure, "short" if double else own_stick(state, figure))
     here = (figure.x, figure.y)
     away = hypot(towards[0] - here[0], towards[1] - here[1])
-    if away == 0:
+    if away == 0 or full < room_to_edge(state, figure) - TOUCH:
         return False
     arrival = straight_way(state, figure, part_way(here, towards, full / away))
     return arrival.stopped_by == EDGE and (double or not slowing(state, figure, arrival.end))

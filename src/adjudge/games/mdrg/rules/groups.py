@@ -235,11 +235,23 @@ def step_closer(table: Table[Battle], member: Figure, others: list[Figure]) -> N
 
 def shooters_at(state: Battle, leader: Figure, target: Figure) -> list[tuple[Figure, Arm]]:
     """concentrated-target: each needs sight, range and freedom from melee; with the best of its weapons."""
+    return _who_hits(state, _armed(state, leader), target)
+
+
+def _armed(state: Battle, leader: Figure) -> list[tuple[Figure, list[Arm]]]:
+    """Those in earshot who could still fire at somebody, each with what it could fire."""
+    waiting = [one for one in in_earshot(state, leader) if not one.attacked]
+    armed = [(one, [ARMS[id] for id in usable(one) if not ARMS[id].blast]) for one in waiting]
+    return [(one, arms) for one, arms in armed if arms]
+
+
+def _who_hits(state: Battle, armed: list[tuple[Figure, list[Arm]]], target: Figure) -> list[tuple[Figure, Arm]]:
+    """Those of the armed who can fire at a target, each with the best weapon that reaches it."""
     found = []
-    for one in in_earshot(state, leader):
-        arms = [ARMS[id] for id in usable(one) if not ARMS[id].blast and _can_hit(state, one, ARMS[id], target)]
-        if arms and not one.attacked:
-            found.append((one, max(arms, key=lambda arm: (arm.bonus, arm.id))))
+    for one, arms in armed:
+        fit = [arm for arm in arms if _can_hit(state, one, arm, target)]
+        if fit:
+            found.append((one, max(fit, key=lambda arm: (arm.bonus, arm.id))))
     return found
 
 
@@ -260,9 +272,12 @@ def why_not_with_others(state: Battle, leader: Figure, one: Figure, target: Figu
 
 def fire_targets(state: Battle, leader: Figure) -> list[Figure]:
     """Whoever two shooters can hit, and at least one may choose as his closest enemy."""
-    targets = []
+    targets: list[Figure] = []
+    armed = _armed(state, leader)
+    if len(armed) < LEAST:
+        return targets
     for enemy in enemies_of(state, leader):
-        shooters = shooters_at(state, leader, enemy)
+        shooters = _who_hits(state, armed, enemy)
         if len(shooters) >= LEAST and any(_may_choose(state, pair, enemy) for pair in shooters):
             targets.append(enemy)
     return targets

@@ -101,9 +101,10 @@ def leadership(state: Battle, figure: Figure, purpose: str) -> tuple[str, int]:
     """ability.leader-bonus: several give no more than one."""
     best = ("", 0)
     for friend in friends_of(state, figure):
-        if discourages(voices(friend.rules)):
+        own = voices(friend.rules)
+        if not heartens.is_answered(own) or discourages(own):
             continue
-        for one, amount in heartens.said(voices(friend.rules), state, friend, figure, purpose):
+        for one, amount in heartens.said(own, state, friend, figure, purpose):
             best = max(best, (one.rule, amount), key=lambda found: found[1])
     return best
 
@@ -178,8 +179,10 @@ def reroll_question(prompt: str, **facts: int) -> Choose[str]:
 
 def rerolling(figure: Figure) -> tuple[Special, str] | None:
     """The special rule by which a model may roll a die again, if it still may, and the rule to cite."""
-    said = rerolls.said(voices(figure.rules), figure)
-    return next(((one, rule) for one, rule in said if rule), None)
+    for one, rule in rerolls.said(voices(figure.rules), figure):
+        if rule:
+            return one, rule
+    return None
 
 
 def spend_reroll(figure: Figure) -> None:

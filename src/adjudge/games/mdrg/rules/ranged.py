@@ -126,7 +126,8 @@ class Wear(NamedTuple):
     @property
     def mishaps(self) -> tuple[str, ...]:
         """Whatever befalls any of them, as an outcome tells it."""
-        return tuple(word for word in WORDS if word != "unloaded" and any(word in one for one in self.each))
+        befallen = frozenset(word for one in self.each for word in one)
+        return tuple(word for word in WORDS if word in befallen and word != "unloaded") if befallen else ()
 
 
 class Fired(NamedTuple):

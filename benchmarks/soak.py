@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import itertools
 import json
 import os
 import random
@@ -97,6 +98,11 @@ class Server:
                 os.kill(pid, signal.SIGKILL)
         self.process.wait()
         self._launch()
+
+    def revive(self) -> None:
+        """Starts a server that gave up, as systemd does: one that is started while the database is away ends."""
+        if self.process.poll() is not None:
+            self._launch()
 
     def stop(self) -> None:
         self.process.terminate()
@@ -185,21 +191,25 @@ class Killer:
     async def kill(self, times: int, kinds: list[str], until: float) -> None:
         """Every tenth kill waits until play has resumed; the others also hit a server that is not up again yet."""
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._stop.set)
-        for number in range(times):
-            if time.monotonic() > until or self._stop.is_set():
+        for kind in itertools.cycle(kinds):
+            if self.killed.total() >= times or time.monotonic() > until or self._stop.is_set():
                 return
-            kind = kinds[number % len(kinds)]
             before, begun = self._told(), time.monotonic()
-            self.killed[kind] += self._strike(kind)
-            patience = MOST_SECONDS if number % 10 == 9 else self._rng.uniform(*SECONDS_BETWEEN)
+            if not self._strike(kind):
+                await asyncio.sleep(0.05)
+                continue
+            self.killed[kind] += 1
+            number = self.killed.total()
+            patience = MOST_SECONDS if number % 10 == 0 else self._rng.uniform(*SECONDS_BETWEEN)
             while self._told() < before + RESUMED and time.monotonic() < begun + patience:
                 await asyncio.sleep(0.05)
+                self._server.revive()
             if self._told() >= before + RESUMED:
                 self.waits.setdefault(kind, []).append(time.monotonic() - begun)
             elif patience == MOST_SECONDS:
                 raise RuntimeError(f"play has not resumed {MOST_SECONDS} s after a kill ({kind})")
-            if (number + 1) % 50 == 0:
-                print(f"{number + 1} kills {dict(self.killed)}, {self._told()} answers", flush=True)
+            if number % 50 == 0:
+                print(f"{number} kills {dict(self.killed)}, {self._told()} answers", flush=True)
 
     def _told(self) -> int:
         return sum(it.acknowledged for it in self._people)
@@ -209,12 +219,11 @@ class Killer:
         if kind == "server":
             self._server.kill()
             return True
+        self._server.revive()
         victims = self._server.inside() if kind == "process" else self._backends()
         with suppress(ProcessLookupError, IndexError):
             os.kill(self._rng.choice(victims), signal.SIGKILL)
             return True
-        if self._server.process.poll() is not None:
-            self._server.kill()  # it gave up because the database was away when it started
         return False
 
     def _backends(self) -> list[int]:
@@ -242,6 +251,7 @@ async def survive(
     try:
         await killer.kill(given.kills, given.of or KINDS[: 3 if postgresql else 2], time.monotonic() + given.seconds)
         while playing := [task for task in tasks if not task.done()]:
+            server.revive()
             for task, person in zip(tasks, people, strict=True):
                 if not person.is_waiting:
                     task.cancel()  # whoever waits for an answer's fate is let hear of it first
@@ -321,6 +331,7 @@ def main() -> int:
     try:
         if given.kills:
             killer = asyncio.run(survive(server, people, given, postgresql))
+            print(f"{killer.killed.total()} kills: {dict(killer.killed)}")
             for kind, waits in killer.waits.items():
                 print(
                     f"{len(waits)} kills of a {kind}: resumed after {median(waits):.1f} s, at most {max(waits):.1f} s"

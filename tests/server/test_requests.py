@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import socket
+import time
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
+from websockets.server import ServerProtocol
 
 from adjudge.server import lines
 from tests.server.conftest import WAIT, Club
@@ -80,3 +85,36 @@ def test_an_address_that_nobody_would_type_is_not_found_and_no_fault_of_ours(clu
     answer = club.http.get(path)
     assert answer.status_code == 404
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
+def test_a_line_that_is_over_is_gone_without_a_search_for_garbage(club: Club, monkeypatch: pytest.MonkeyPatch):
+    """The server hardly ever searches: what only a search finds would pile up with every visit."""
+    made = club.create()
+    known: list[weakref.ref[Any]] = []
+
+    def remember(kind: type) -> None:
+        begun = kind.__init__  # type: ignore[misc]
+
+        def begin(self: Any, *given: Any, **named: Any) -> None:
+            begun(self, *given, **named)
+            known.append(weakref.ref(self))
+
+        monkeypatch.setattr(kind, "__init__", begin)
+
+    for kind in (lines.Request, lines.Line, ServerProtocol):
+        remember(kind)
+    gc.disable()
+    try:
+        with club.visit(made["id"], made["seat_tokens"]["red"]) as guest:
+            guest.send("look", position=0, id="l")
+            guest.hear("looked")
+            assert len(known) == 3
+        with visitor(club) as line:
+            line.sendall(b"GET /api/matches/x/live HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n")
+            assert line.recv(16).startswith(b"HTTP/1.1 4")
+        until = time.monotonic() + WAIT
+        while any(it() is not None for it in known) and time.monotonic() < until:
+            time.sleep(0.01)
+        assert [type(it()) for it in known if it() is not None] == []
+    finally:
+        gc.enable()

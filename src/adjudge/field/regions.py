@@ -79,7 +79,7 @@ class Reachable:
         self._others, self._way, self._touch, self._spacing = others, way, touch, spacing
         self._first, self._meets, self._test = first, meets, test
         self._ways: dict[Point, Path | None] = {}
-        self._samples = Lazily(self._spots)
+        self._sampled: Sequence[Point] | None = None
 
     @cached_property
     def others(self) -> Sequence[Stand]:
@@ -103,7 +103,13 @@ class Reachable:
         return apart(point, self.stand.at) <= self.allowance + self._touch and self.path_to(point) is not None
 
     def samples(self) -> Sequence[Point]:
-        return self._samples
+        """The list knows the region and not the other way round, so that both go when nobody needs them."""
+        return Lazily(self._listed)
+
+    def _listed(self) -> Sequence[Point]:
+        if self._sampled is None:
+            self._sampled = self._spots()
+        return self._sampled
 
     def _spots(self) -> Sequence[Point]:
         """Where it stands, where it would touch somebody, and the lattice of the reach."""

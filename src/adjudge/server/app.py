@@ -391,6 +391,8 @@ async def live(socket: WebSocket[Any, Any, State], match_id: MatchId) -> None:
         await _goodbye(socket, COME_AGAIN, in_public(error))
     except TimeoutError:
         await _goodbye(socket, COME_AGAIN, "no hello came")
+    finally:
+        del socket.receive, socket.send  # they know the socket: it would be left to a search for garbage (see `Line`)
 
 
 async def _attend(socket: WebSocket[Any, Any, State], hub: Hub, room: Room, hello: Hello) -> None:

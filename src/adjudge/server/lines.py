@@ -93,9 +93,10 @@ class Request(HttpToolsProtocol):
             self.transport.close()
 
     def handle_websocket_upgrade(self) -> None:
-        """From here on it is a line to a table, which is counted there."""
+        """From here on it is a line to a table, which is counted there: this object has done its work."""
         self._leave()
         super().handle_websocket_upgrade()
+        del self.parser
 
     def _await_request(self) -> None:
         self._last = self.cycle
@@ -116,7 +117,32 @@ class Request(HttpToolsProtocol):
 
 
 class Line(WebSocketsSansIOProtocol):
-    """A connection to a table."""
+    """A connection to a table.
+
+    A connection, its parser and its application know one another, in circles: a hundred objects that only a search for
+    garbage would find. A server that answers many hardly ever searches (`hosting.settle_down`), so whatever has come
+    and gone would pile up. The circles are cut when the connection is over.
+    """
+
+    _over = 0
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._end(without_application=not hasattr(self, "scope"))
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        super().on_task_complete(task)
+        self._end()
+
+    def _end(self, *, without_application: bool = False) -> None:
+        """Lets go of everything, once the line is lost and the application has come to its end too."""
+        self._over += 1
+        if self._over == 2 or without_application:
+            refusal: BaseException | None = self.conn.handshake_exc
+            while refusal is not None:
+                refusal.__traceback__, refusal = None, refusal.__context__
+            vars(self.conn).clear()
+            vars(self).clear()
 
     def handle_ping(self) -> None:
         """Whoever asks for answers without reading them is let go before they pile up."""

@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from operator import attrgetter, itemgetter
 from pathlib import Path
+from traceback import clear_frames
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -351,6 +352,7 @@ class Store:
                 yield connection
         except DBAPIError as error:
             if not waits and sqlite.is_busy(error):
+                clear_frames(error.__traceback__)  # they know the error: a circle that only a search would find
                 raise StoreBusy("somebody else writes to the database") from None
             where = self.url.render_as_string(hide_password=True)
             raise StoreFailed(f"the database {where} failed: {error.orig}") from error

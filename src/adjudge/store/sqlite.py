@@ -6,6 +6,7 @@ import os
 import time
 from contextlib import suppress
 from pathlib import Path
+from traceback import clear_frames
 from typing import Any
 
 import sqlalchemy as sa
@@ -79,6 +80,7 @@ def _begin_to_write(connection: sa.Connection, seconds: float) -> None:
         except DBAPIError as error:
             if not is_busy(error) or time.monotonic() >= until:
                 raise
+            clear_frames(error.__traceback__)  # they know the error: a circle that only a search would find
             time.sleep(PAUSE_SECONDS)
         else:
             return

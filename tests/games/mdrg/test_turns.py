@@ -69,7 +69,7 @@ def do(state, figure, key, faces=(), answers=()):
 )
 def test_each_success_is_an_action_and_two_failures_lose_the_turn(quality_, dice, count, passes):
     """ex.activation-book-human, -book-mutant, -single-failure, -two-dice-two-failures."""
-    state = battle({"quality": quality_}, {"blue": True, "at": (800, 800)})
+    state = battle({"quality": quality_}, {"blue": True, "at": (800, 800), "gear": ("bow",)})
     figure = state.figures["red-1"]
     seen = []
     table = script(state, dice)
@@ -132,7 +132,7 @@ def test_five_single_failures_pass_the_turn_only_after_the_fifth():
     table = script(
         state,
         [1, 2, 3, 1, 2],
-        ["red-1", 1, "done", "red-2", 1, "done", "red-3", 1, "done", "red-4", 1, "done", "red-5", 1, "done"],
+        ["red-1", 1, "red-2", 1, "red-3", 1, "red-4", 1, "red-5", 1],
     )
     for number in range(5):
         assert state.active == "red"
@@ -196,10 +196,12 @@ def test_going_prone_is_free_and_rising_costs_an_action_or_two():
 @pytest.mark.parametrize(
     ("others", "asked"),
     [
-        ([{"at": (800, 800), "blue": True}], True),  # to lie down may be wise
+        ([{"at": (800, 800), "blue": True, "gear": ("bow",)}], True),  # to lie down may be wise
+        ([{"at": (800, 800), "blue": True}], False),  # nobody there can shoot
         ([{"at": (420, 400), "blue": True}], False),  # not before an enemy, and nobody wants the gun
         ([{"at": (420, 400), "blue": True}, {"at": (380, 400)}], True),  # a friend may pick it up
         ([{"at": (420, 400), "blue": True}, {"at": (380, 400), "activated": True}], False),
+        ([{"at": (420, 400), "blue": True}, {"at": (900, 900)}], False),  # too far to come for it
     ],
 )
 def test_one_without_actions_is_asked_only_what_may_matter_and_first_whether_it_is_done(others, asked):

@@ -67,6 +67,10 @@ function noise(on: AudioContext, at: number, long: number, pitch: number, loud: 
 /** Calls somebody who looks at another window. */
 export function call(what: string): void {
   sound("chime");
-  if (calls() && typeof Notification !== "undefined" && Notification.permission === "granted")
+  if (!calls() || typeof Notification === "undefined" || Notification.permission !== "granted") return;
+  try {
     new Notification("Your move", { body: what, tag: "adjudge" });
+  } catch {
+    // browsers of phones show notifications of installed pages alone; the title and the chime call there
+  }
 }

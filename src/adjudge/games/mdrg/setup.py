@@ -67,7 +67,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="none: a plain battle; random: rolled for once the parties are known"),
     ] = "none"
     teams: Annotated[
-        dict[Annotated[str, known(SEATS)], Annotated[str, Meta(examples=["north", "south"])]],
+        dict[Annotated[str, known(SEATS)], Annotated[str, Meta(examples=["north", "south", "east", "west"])]],
         Meta(description="seats that are allied, each with the name of its side"),
     ] = {}
     most_turns: Annotated[int, Meta(ge=2, le=1000, description="after so many turns the battle is a draw")] = 80

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import cast
 
 from adjudge.engine import Seat
 from adjudge.games.rdz.books import Kind, carried, read_book, rosters
-from adjudge.games.rdz.state import CAPTAIN, Figure, Guest, Options, Patrol
+from adjudge.games.rdz.state import CAPTAIN, Figure, Options, Patrol
 
 
 def seats(options: Options) -> Sequence[Seat]:
@@ -32,7 +31,7 @@ def new_regulator(kind: Kind, options: Options) -> Figure:
 
     Weapon and targets are chosen by the player who holds it; all else is the Captain's (ruling.guest-decisions).
     """
-    seat = options.guests.get(cast("Guest", kind.id), CAPTAIN)
+    seat = options.guests.get(kind.id, CAPTAIN)
     return Figure(
         kind.id,
         kind.id,

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from adjudge.engine.inputs import TextFile
+from adjudge.engine.inputs import TextFile, known
 
 CAPTAIN = "captain"
 OFFICER = "officer"
@@ -30,7 +30,7 @@ class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
     innocents_killed: Literal["recorded", "command"] = "recorded"
 
 
-Guest = Literal["officer", "medic", "shotgunner", "sharpshooter", "riot-control", "assault-unit"]
+GUESTS = ("officer", "medic", "shotgunner", "sharpshooter", "riot-control", "assault-unit")
 SeatName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$", max_length=24)]
 
 
@@ -42,7 +42,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     ] = 10
     finish: Annotated[bool, Meta(description="end the match as soon as the target is reached")] = False
     guests: Annotated[
-        dict[Guest, SeatName], Meta(description="Regulators that other people play: regulator = seat name")
+        dict[Annotated[str, known(GUESTS)], SeatName],
+        Meta(description="Regulators that other people play, each with the name of who does"),
     ] = {}
     books: Annotated[TextFile, Meta(description="a stat book of your own")] = ""
     rulings: Rulings = Rulings()

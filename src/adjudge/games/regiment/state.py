@@ -96,6 +96,16 @@ class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
     thrown_reach: Literal["one-band", "optimal"] = "one-band"
 
 
+CHECKLIST = [
+    "Did everybody come home?",
+    "Did you do what you were sent for?",
+    "Did you learn something about a comrade?",
+    "Did you put somebody else before yourself?",
+    "Did the war cost you something?",
+]
+"""Of our own: the book has none (ruling.missing-end-of-session)."""
+
+
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """What a table settles before it starts."""
 
@@ -114,7 +124,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     ] = None
     playbooks: Annotated[tuple[Playbook, ...], Meta(description="playbooks that the table wrote itself")] = ()
     checklist: Annotated[
-        tuple[str, ...], Meta(description="questions at the end of a session, 1 xp for each yes", max_length=3)
+        tuple[Annotated[str, Meta(examples=CHECKLIST)], ...],
+        Meta(description="questions at the end of a session, 1 xp for each yes", max_length=3),
     ] = ()
     establish: Annotated[
         Literal["as-shown", "ask"],

@@ -15,6 +15,7 @@ from adjudge.games.mdrg.figures import (
     bring_forward,
     can_hold,
     current,
+    enemies_of,
     friends_of,
     hangs,
     is_helpless,
@@ -28,7 +29,7 @@ from adjudge.games.mdrg.figures import (
     uses_hands,
     weapon,
 )
-from adjudge.games.mdrg.places import active_opponents, adjacent, base_of
+from adjudge.games.mdrg.places import active_opponents, adjacent, base_of, gap_between, length
 from adjudge.games.mdrg.rules import morale
 from adjudge.games.mdrg.rules.area import throw_deeds
 from adjudge.games.mdrg.rules.artifacts import is_strange, study_deeds, take_into_use
@@ -37,7 +38,15 @@ from adjudge.games.mdrg.rules.hand_to_hand import attack_deeds
 from adjudge.games.mdrg.rules.heights import climb_deeds
 from adjudge.games.mdrg.rules.movement import move_deeds
 from adjudge.games.mdrg.rules.profiles import may_carry_tainted
-from adjudge.games.mdrg.rules.ranged import go_prone, is_rock_thrower, shot_deeds, take_rock, upkeep_deeds
+from adjudge.games.mdrg.rules.ranged import (
+    go_prone,
+    is_rock_thrower,
+    shot_deeds,
+    sighting,
+    take_rock,
+    upkeep_deeds,
+    usable,
+)
 from adjudge.games.mdrg.state import Battle, Figure, Item
 
 DONE = "done"
@@ -118,15 +127,29 @@ def _spend(table: Table[Battle], figure: Figure, actions: int, barred: tuple[str
 def is_worth_asking(state: Battle, figure: Figure, deeds: Iterable[str]) -> bool:
     """Whether anything that is free is worth a question once the actions are spent (zero-cost-actions).
 
-    To lie down before an enemy in contact only helps him, and a thing is dropped for a friend who has yet to act: what
-    the model itself wants to be rid of, it drops for nothing in its next activation.
+    To lie down helps against those who see it and have something to shoot with; before an enemy in contact it only
+    helps him. A thing is dropped for a friend who has yet to act and is near enough to come for it, unless it lies
+    about everywhere anyway: what the model itself wants to be rid of, it drops for nothing in its next activation.
     """
     idle = set()
-    if active_opponents(state, figure):
+    if active_opponents(state, figure) or not any(
+        _may_be_shot_by(state, figure, it) for it in enemies_of(state, figure)
+    ):
         idle.add("prone")
-    if all(friend.activated or is_helpless(friend) for friend in friends_of(state, figure)):
+    if is_litter(figure.hand) or not any(_may_come(state, it, figure) for it in friends_of(state, figure)):
         idle.add("drop")
     return any(key not in idle for key in deeds)
+
+
+def _may_be_shot_by(state: Battle, figure: Figure, enemy: Figure) -> bool:
+    """Whether the enemy sees it and has a weapon, in hand or at his belt, that shoots farther than a stone flies."""
+    arms = (*usable(enemy), *(it.id for it in enemy.weapons))
+    return any(not is_litter(arm) for arm in arms) and sighting(state, enemy, figure).objection is None
+
+
+def _may_come(state: Battle, friend: Figure, figure: Figure) -> bool:
+    is_able = not (friend.activated or is_helpless(friend))
+    return is_able and gap_between(state, friend, figure) <= length(state, "long")
 
 
 def carry_out(table: Table[Battle], figure: Figure, deed: Deed) -> int:

@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
 from adjudge.engine import game as known
 from tests.browser.play import SETTLED
-from tests.mind.examples import contraband, holdfast, thin_ice
+from tests.mind.examples import contraband, holdfast, pig, thin_ice
 
 
 @pytest.fixture
 def examples(address: str) -> Iterator[None]:
     """The games as if they were installed."""
-    for game in (contraband, holdfast, thin_ice):
+    for game in (contraband, holdfast, pig, thin_ice):
         known.register(game)
     yield
-    for game in (contraband, holdfast, thin_ice):
+    for game in (contraband, holdfast, pig, thin_ice):
         known._known.pop(game.id)
 
 
@@ -86,3 +87,14 @@ def test_a_skirmish_by_the_kit_shows_zones_reach_and_what_is_seen(examples, visi
     expect(page.get_by_text("Where does red 1 go?")).to_be_visible()
     board.press("PageDown")
     expect(page.locator(".region")).to_be_attached()
+
+
+def test_a_replay_tells_what_a_bot_considered(examples, visit, create, address):
+    made = create("pig", options={"target": 12}, seats={"red": {"bot": "think:8"}, "blue": {"bot": "think:8"}})
+    page = visit(f"table/{made['id']}")
+    expect(page.get_by_role("heading", name="wins").first).to_be_visible()
+    thought = httpx.get(f"{address}/api/matches/{made['id']}/thoughts").json()[0]
+    page.get_by_role("slider", name="Position of the match").fill(str(thought["position"] + 1))
+    told = page.get_by_role("region", name="What was considered")
+    expect(told).to_contain_text("answered, and had considered")
+    expect(told).to_contain_text("8 playouts")

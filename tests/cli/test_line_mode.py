@@ -6,6 +6,7 @@ import json
 import pytest
 from rich.console import Console
 
+from adjudge.cli.given import game_of
 from adjudge.cli.table.frame import Entry, Frame
 from adjudge.cli.table.screen import LineScreen
 from adjudge.engine import find_game
@@ -13,6 +14,7 @@ from adjudge.engine.log import Answered, Threw, TookBack
 from adjudge.store import open_store
 from adjudge.store.files import read
 from tests.cli.conftest import ARENA, kept
+from tests.mind.examples import FOLDER
 
 ROUND = "2\n7,4\n2 0\n1 3\nw\n"
 """Red's answers to one round against the brave bot: bid, point, shares, tricks, stance."""
@@ -311,3 +313,29 @@ class Typed(io.StringIO):
 
     def isatty(self) -> bool:
         return True
+
+
+PIG = str(FOLDER / "pig.py")
+
+
+def test_why_tells_what_a_bot_considered(run, tmp_path):
+    file = str(tmp_path / "pig.json")
+    words = ("play", PIG, "--seed", "4", "--option", "target=30", "--bot", "blue=think:8", "--save", file)
+    shown = run(*words, lines="hold\n" * 2 + "".join(f"/why {n}\n" for n in range(1, 9)) + "/quit\n").stdout
+    assert "Blue answered" in shown
+    assert "95 % interval" in shown
+    position = next(at for at, it in enumerate(read(file, game_of(PIG)).line) if isinstance(it, Answered) and it.why)
+    shown = run("replay", file, "--game", PIG, lines=f"j\n{position + 1}\n/why\n/quit\n").stdout
+    assert "Blue answered" in shown
+
+
+def test_a_hint_is_off_unless_it_was_asked_for_and_is_marked(run, monkeypatch, tmp_path):
+    monkeypatch.setattr("adjudge.mind.thoughts.HINT", "think:8")
+    words = ("play", PIG, "--seed", "4", "--bot", "blue=hold")
+    assert "hints are off" in run(*words, lines="/hint\n/quit\n").stdout
+    assert (
+        "the advice"
+        in run(*words, "--hints", "--save", str(tmp_path / "pig.json"), lines="/hint\nhold\n/quit\n").stdout
+    )
+    answers = [it for it in read(tmp_path / "pig.json", game_of(PIG)).line if isinstance(it, Answered)]
+    assert [it.hinted for it in answers if it.seat == "red"] == [True]

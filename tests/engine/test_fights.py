@@ -9,6 +9,7 @@ import pytest
 from adjudge.engine import Fight, Fought, Instead, Match, Outcome, playout, random_bot
 from adjudge.engine.audit import audit
 from adjudge.engine.errors import BadInput, IllegalAnswer, NeedsConsent, NotYourTurn, Refused
+from adjudge.engine.fights import battle_match
 from adjudge.engine.game import register
 from adjudge.engine.log import Saved
 from adjudge.engine.table import one_bot
@@ -120,6 +121,12 @@ def test_a_battle_between_bots_is_fought_at_once():
     match = new(bots={"ann": "random", "bob": "random"})
     assert match.state.fought
     assert match.pending.seats == ("cat",)
+
+
+def test_bots_of_a_battle_think_where_those_of_its_campaign_do():
+    for waits in (True, False):
+        campaign = new(waits_for_thought=waits)
+        assert battle_match(FIGHT, campaign, SECRET, "b").waits_for_thought is waits
 
 
 def test_bots_play_the_whole_campaign():

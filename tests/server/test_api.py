@@ -87,6 +87,9 @@ def _fitting(club: Club, label: str) -> dict[str, Any]:
         return {"match_id": made["id"], "Adjudge-Token": made["host_token"]}
     if "/reference" in label:
         return {"game_id": "rdz"}
+    if label.endswith("/analysis/agreed"):
+        made = club.create(game="pig", seats={"blue": {"bot": "hold"}})
+        return {"match_id": made["id"], "Adjudge-Token": made["seat_tokens"]["red"]}
     if "/analysis" in label:
         made = club.create(game="rdz")
         return {"match_id": made["id"], "Adjudge-Token": made["host_token"]}

@@ -98,6 +98,27 @@ def test_a_running_match_is_not_analysed_for_its_players_nor_where_something_is_
     open_match = create(club, "pig", {}, red="", blue="")
     assert get(club, open_match, "analysis", open_match["seat_tokens"]["red"]).status_code == 400
     hidden = create(club, "liars-dice", {}, red="", blue="")
+    assert agree(club, hidden, "red") == agree(club, hidden, "red")
+    agree(club, hidden, "blue")  # what is hidden stays hidden all the same
     refused = get(club, hidden, "analysis")
     assert (refused.status_code, "when the match is over" in refused.text) == (400, True)
     assert get(club, hidden, "thoughts").json() == []
+
+
+def agree(club: Club, made: dict[str, Any], seat: str, agreed: bool = True) -> dict[str, Any]:
+    headers = {"Adjudge-Token": made["seat_tokens"][seat]}
+    said = club.http.put(f"/api/matches/{made['id']}/analysis/agreed", json=agreed, headers=headers)
+    assert said.status_code == 200, said.text
+    return said.json()  # type: ignore[no-any-return]
+
+
+def test_a_running_match_is_analysed_for_its_players_if_all_of_them_agree(club: Club):
+    made = create(club, "pig", {"target": 8}, red="", blue="")
+    red = made["seat_tokens"]["red"]
+    assert agree(club, made, "red") == {"agreed": ["red"], "missing": ["blue"]}
+    assert get(club, made, "analysis", red).status_code == 400
+    assert agree(club, made, "blue")["missing"] == []
+    until(lambda: get(club, made, "analysis", red).json(), lambda it: it.get("analysis"))
+    agree(club, made, "blue", agreed=False)
+    assert get(club, made, "analysis", red).status_code == 400
+    assert club.http.put(f"/api/matches/{made['id']}/analysis/agreed", json=True).status_code in (400, 403)

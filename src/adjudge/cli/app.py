@@ -214,6 +214,7 @@ def play(
     guided: Annotated[
         bool, typer.Option("--guided", help="A first match with fixed dice and a coach who explains as you play.")
     ] = False,
+    hints: Annotated[bool, typer.Option("--hints", help="Allow hints (H); the log marks answers with one.")] = False,
     auto: Annotated[bool, typer.Option("--auto", help="Bots in every seat: print the whole story.")] = False,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the match in this file as well.")] = None,
     resume: Annotated[
@@ -247,6 +248,7 @@ def play(
         save=save,
         database=database,
         guided=guided,
+        hints=hints,
         game=game,
         draft=draft,
     )

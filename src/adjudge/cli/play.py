@@ -43,6 +43,7 @@ class Wishes:
     save: Path | None = None
     database: str | None = None
     guided: bool = False
+    hints: bool = False
     game: str = ""
     """The game as it was named: by its id, or by its file."""
     draft: Draft | None = None
@@ -73,7 +74,7 @@ def resume(game: Game[Any] | None, reference: str, wishes: Wishes) -> None:
 def at_the_table(match: Match[Any], kept: Kept, wishes: Wishes) -> None:
     """Plays in the terminal until the match is over or the person leaves."""
     screen = open_screen(console())
-    session = Session(match, screen, kept.keep, kept.save_as, kept, wishes.draft)
+    session = Session(match, screen, kept.keep, kept.save_as, kept, wishes.draft, wishes.hints)
     with screen.open():
         try:
             is_over = session.play()

@@ -26,6 +26,7 @@ from adjudge.engine.questions import Choose, ChooseSome
 from adjudge.engine.scene import Scene
 from adjudge.engine.table import Event, Happening
 from adjudge.engine.wording import several
+from adjudge.mind.thoughts import thoughts
 
 COMMANDS = {
     "L": "log",
@@ -188,9 +189,10 @@ class Replay:
         self.screen.page("Everything up to here", pages.history(self._told(), self.names), from_end=True)
 
     def _why(self, words: str) -> None:
-        rolls = pages.last_rolls(self._told())
-        if rolls:
-            self.screen.page("Why", pages.why(self.match.game.rulebook, rolls[0], self.names))
+        before = [it for it in thoughts(self.match) if it.position < self.position]
+        found = pages.explained(self._told(), before)
+        if found:
+            self.screen.page("Why", pages.why_so(self.match.game.rulebook, found[0], self.names))
         else:
             self._complaint = "no dice have been rolled up to here"
 
@@ -222,7 +224,7 @@ class Replay:
 HELP = """\
 n, space or →   the next answer or roll          b or ←   the one before
 t               the next turn                    j        any position
-L log   W why the dice fell so   R rules cited here   O odds of what could be answered here
+L log   W why: the dice, or what a bot considered   R rules cited here   O odds of what could be answered here
 X what if: play on from here, in a match of its own with other dice
 V the whole table   Q quit
 """

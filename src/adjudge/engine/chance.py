@@ -14,6 +14,8 @@ from itertools import count
 from random import Random
 
 _BUFFER = 8192
+_BLOCK = 32
+"""Faces that are set aside for one seat's rolls in a row, where playouts are compared (`FastDice.next_block`)."""
 
 
 class FastDice:
@@ -43,6 +45,12 @@ class FastDice:
             left += drawn.translate(_TO_SIX, _TOO_HIGH)
         self.faces = left
         self.end = len(left)
+
+    def next_block(self) -> None:
+        """Goes on with the next block of faces, however many of this one are used up."""
+        if not self.end:
+            self._refill(0, 1)
+        self.at = (self.at // _BLOCK + 1) * _BLOCK
 
     def draw(self, dice: Sequence[int]) -> bytes:
         """The next faces of any dice."""

@@ -238,7 +238,8 @@ def matches_taken(campaign: Match[Any]) -> list[str]:
 
 
 def battle_match(fight: Fight, campaign: Match[Any], secret: bytes, match_id: str) -> Match[Any]:
-    """The match of a battle: the campaign's people in their seats by their names, bots in all others."""
+    """The match of a battle: the campaign's people in their seats by their names, bots in all others. Whoever has the
+    campaign's bots think elsewhere has those of its battles think there, too."""
     game, names = fight.rules, {it.id: it.name for it in campaign.header.seats}
     people = {seat for seat, holder in fight.seats.items() if holder in campaign.people}
     others = [seat.id for seat in game.seats(fight.configured) if seat.id not in people]
@@ -249,6 +250,7 @@ def battle_match(fight: Fight, campaign: Match[Any], secret: bytes, match_id: st
         options=fight.options,
         bots={seat: fight.bots.get(seat, game.default_bot) for seat in others},
         names={seat: names[holder] for seat, holder in fight.seats.items()},
+        waits_for_thought=campaign.waits_for_thought,
     )
 
 

@@ -9,6 +9,7 @@ game and never sees a state that its seat could not have imagined.
 - `candidates`: which answers are worth weighing
 - `search`: a budget spent where it matters
 - `think`: the bot
+- `thoughts`: what bots considered, and a hint, for people
 - `pool`: thinking in other processes, for servers
 - `analysis`, `lessons`: a match with what each roll and each decision did to it
 - `ladder`: bots and levels against one another

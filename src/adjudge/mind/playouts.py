@@ -30,9 +30,12 @@ class Resumed(Playout[S]):
 
     What a seat may not know of the record (`Hidden`) is rolled and answered again. `choice` is the seat that is asked
     after the record, and its answer; without one bots go on.
+
+    Whenever the dice pass from one to another, the next block of them is begun. So two playouts with the same dice that
+    differ in one answer stay in step: what the others throw is the same in both, though one of ours may be thrown more.
     """
 
-    __slots__ = ("_at", "_choice", "_is_past", "_record")
+    __slots__ = ("_at", "_choice", "_is_past", "_record", "_roller")
 
     def __init__(
         self,
@@ -47,6 +50,7 @@ class Resumed(Playout[S]):
         self._record, self._choice = record, choice
         self._at = 0
         self._is_past = False
+        self._roller: By = choice[0] if choice else UMPIRE
 
     def ask(self, seat: str, rule: str, question: Question[A]) -> A:
         if self._is_past:
@@ -118,6 +122,9 @@ class Resumed(Playout[S]):
 
     def roll(self, reading: Reading[T], rule: str, by: By = UMPIRE, *, to: tuple[str, ...] = ()) -> T:
         if self._is_past:
+            if by != self._roller:
+                self._roller = by
+                self.dice.next_block()
             return super().roll(reading, rule, by, to=to)
         if reading.is_staged:
             return self._in_stages(reading, rule, by, to)

@@ -28,7 +28,7 @@ class Cancelled(AdjudgeError):
 LEAST_SECONDS, MOST_SECONDS = 0.01, 60.0
 MOST_PLAYOUTS = 100_000
 MOST_SHOWN = 6
-CAUTION = 2.0
+CAUTION = 0.5
 """By how many standard errors another answer must be better than the one that the game's own bot would give."""
 
 

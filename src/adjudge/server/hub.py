@@ -402,6 +402,18 @@ class Hub:
         room.announce(UMPIRE_SPEAKS, f"{name} took a hint.")
         return found
 
+    async def agree_to_analysis(self, match_id: str, token: str, agreed: bool) -> None:
+        """A seat agrees to an analysis while the match goes on, or takes that back; everybody is told."""
+        room = await self.room(match_id)
+        seat = self.opens(match_id, token).seat
+        if seat is None:
+            raise NotYours("token: only a seat can agree to an analysis")
+        async with room.lock:
+            others = tuple(it for it in self.keys[match_id].analysts if it != seat)
+            await self.put_keys(room, analysts=(*others, seat) if agreed else others)
+            name = next(it.name for it in room.match.header.seats if it.id == seat)
+            room.announce(UMPIRE_SPEAKS, f"{name} {'agrees' if agreed else 'no longer agrees'} to an analysis now.")
+
     async def end(self, match_id: str, token: str) -> None:
         """Removes a table for good."""
         async with self._hosted(match_id, token) as room:

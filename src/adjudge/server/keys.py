@@ -27,6 +27,8 @@ class Keys(Struct, frozen=True):
     is_paused: bool = False
     hints: bool = False
     """Whether people may ask for hints: the host allows it."""
+    analysts: tuple[str, ...] = ()
+    """The seats whose people agree to an analysis of the match while it goes on."""
     battles: dict[str, str] = {}
     """Of a campaign: the table that was opened for each battle, by the battle's key."""
     campaign: str = ""

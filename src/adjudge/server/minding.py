@@ -10,6 +10,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 from weakref import ref
@@ -21,13 +22,13 @@ from litestar.params import HeaderParameter, JSONBody, PathParameter
 from msgspec import Struct
 
 from adjudge.engine.errors import AdjudgeError
-from adjudge.engine.log import Answered, Considered
+from adjudge.engine.log import Considered
 from adjudge.engine.match import Match
 from adjudge.engine.table import Argued, Asked
 from adjudge.mind.analysis import QUICK, Analysis, fingerprint
 from adjudge.mind.pool import Found, Job, Minds, TooBusy, analyse_with, found_in, think_about, thought
 from adjudge.mind.think import Cancelled, Thinker
-from adjudge.mind.worlds import encoded
+from adjudge.mind.thoughts import HINT, Thought, hides_something, thoughts
 from adjudge.server.journal import note
 from adjudge.server.refusals import NAMED
 
@@ -35,14 +36,11 @@ if TYPE_CHECKING:
     from adjudge.server.hub import Hub
     from adjudge.server.room import Room
 
-HINT = "think:1s"
-"""How long a hint is thought about."""
 AGAIN_SECONDS = 0.5
 FORGOTTEN_SECONDS = 20.0
 """An analysis that nobody asks after for so long is given up."""
 MOST_ANALYSES_KEPT = 32
 MOST_ANALYSES_AT_ONCE = 1
-MOST_THOUGHTS = 400
 
 
 class Thinking:
@@ -167,39 +165,6 @@ def _think_here(match: Match[Any], called: str, asked: Asked) -> Found:
     return Found(msgspec.to_builtins(argued))
 
 
-# ---------------------------------------------------------------------- what was considered
-
-
-class Thought(Struct, frozen=True):
-    """What a bot considered before its answer at a position."""
-
-    position: int
-    seat: str
-    rule: str
-    considered: Considered
-
-
-def thoughts(match: Match[Any], since: int) -> list[Thought]:
-    """What bots considered, the latest of them. What it rests on is nobody's business while something is hidden."""
-    if not match.is_over and hides_something(match):
-        return []
-    line = match.line
-    found = [
-        Thought(at, it.seat, it.rule, it.why)
-        for at, it in enumerate(line[since:], since)
-        if isinstance(it, Answered) and it.why is not None
-    ]
-    return found[-MOST_THOUGHTS:]
-
-
-def hides_something(match: Match[Any]) -> bool:
-    """Whether a spectator does not see all there is."""
-    if match.game.view is None:
-        return False
-    state, seen = match.state, match.view(None)
-    return type(seen) is not type(state) or encoded(seen) != encoded(state)
-
-
 # ---------------------------------------------------------------------- the analysis
 
 
@@ -235,11 +200,11 @@ class Analyses:
         self._kept: OrderedDict[str, Analysis] = OrderedDict()
         self._running: dict[str, _Running] = {}
 
-    async def ask(self, room: Room, *, is_seated: bool) -> AnalysisShown:
+    async def ask(self, room: Room, *, is_seated: bool, agreed: Sequence[str]) -> AnalysisShown:
         """How far the analysis of a match has got; it is begun when it is first asked for."""
         match = room.match
         if not match.is_over:
-            self._check_running(match, is_seated=is_seated)
+            self._check_running(match, is_seated=is_seated, agreed=agreed)
         async with room.lock:
             key = fingerprint(match, QUICK)
             if key in self._kept:
@@ -253,9 +218,10 @@ class Analyses:
             del self._running[key]
         return AnalysisShown(running.done, running.of, None, running.failed)
 
-    def _check_running(self, match: Match[Any], *, is_seated: bool) -> None:
-        if is_seated and len(match.people) > 1:
-            raise AdjudgeError("the match goes on: its analysis is for those who watch, and for you when it is over")
+    def _check_running(self, match: Match[Any], *, is_seated: bool, agreed: Sequence[str]) -> None:
+        """While a match goes on, its analysis is for those who watch; for those who play if all of them agree."""
+        if is_seated and len(match.people) > 1 and not set(match.people) <= set(agreed):
+            raise AdjudgeError("the match goes on: you get its analysis when it is over, or when all who play agree")
         if hides_something(match):
             raise AdjudgeError("something is hidden at this table: it can be analysed when the match is over")
 
@@ -290,6 +256,13 @@ MatchId = Annotated[str, PathParameter(max_length=40, pattern=r"^[A-Za-z0-9_-]+$
 Token = Annotated[str, HeaderParameter(name="Adjudge-Token", max_length=80)]
 
 
+class Agreed(Struct, frozen=True):
+    """Whether those who play agree to an analysis while the match goes on: who does, and who is still to be asked."""
+
+    agreed: list[str]
+    missing: list[str]
+
+
 class Allowed(Struct, frozen=True):
     """Whether hints are allowed at a table."""
 
@@ -300,7 +273,24 @@ class Allowed(Struct, frozen=True):
 async def analysis(match_id: MatchId, state: State, token: Token = "") -> AnalysisShown:
     hub: Hub = state.hub
     room = await hub.room(match_id)
-    return await hub.analyses.ask(room, is_seated=hub.opens(match_id, token).seat is not None)
+    is_seated = hub.opens(match_id, token).seat is not None
+    return await hub.analyses.ask(room, is_seated=is_seated, agreed=hub.keys[match_id].analysts)
+
+
+@get("/api/matches/{match_id:str}/analysis/agreed", summary="Who agrees to an analysis now", responses=NAMED)
+async def agreed_to_analysis(match_id: MatchId, state: State) -> Agreed:
+    return _agreed(state.hub, await state.hub.room(match_id))
+
+
+@put("/api/matches/{match_id:str}/analysis/agreed", summary="Agree to an analysis now, or not", responses=NAMED)
+async def agree_to_analysis(match_id: MatchId, data: JSONBody[bool], state: State, token: Token) -> Agreed:
+    await state.hub.agree_to_analysis(match_id, token, data)
+    return _agreed(state.hub, await state.hub.room(match_id))
+
+
+def _agreed(hub: Hub, room: Room) -> Agreed:
+    people, said = room.match.people, hub.keys[room.match.header.id].analysts
+    return Agreed([it for it in people if it in said], [it for it in people if it not in said])
 
 
 @get("/api/matches/{match_id:str}/thoughts", summary="What bots considered before their answers", responses=NAMED)
@@ -329,4 +319,4 @@ async def hint(match_id: MatchId, state: State, token: Token) -> Considered:
     return await state.hub.hint(match_id, token)  # type: ignore[no-any-return]
 
 
-ROUTES: list[Any] = [analysis, considered, hints, allow_hints, hint]
+ROUTES: list[Any] = [analysis, agreed_to_analysis, agree_to_analysis, considered, hints, allow_hints, hint]

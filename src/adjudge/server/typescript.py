@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from adjudge.mind import thoughts
 from adjudge.server import minding, protocol, studies
 
 ROOTS: tuple[Any, ...] = (
@@ -36,7 +37,8 @@ ROOTS: tuple[Any, ...] = (
     protocol.Wanted,
     protocol.TableRules,
     minding.AnalysisShown,
-    minding.Thought,
+    thoughts.Thought,
+    minding.Agreed,
     minding.Allowed,
     studies.NewStudy,
     studies.StudyShown,

@@ -1,6 +1,7 @@
 /** The REST half of the protocol. Every refusal of the server is one sentence, thrown as an Error. */
 
 import type {
+  Agreed,
   Allowed,
   AnalysisShown,
   BriefingShown,
@@ -88,6 +89,10 @@ export const pause = (id: string, paused: boolean, token: string): Promise<unkno
 /** The analysis of a match, or how far it has got: the server works on it as long as somebody asks. */
 export const analysis = (id: string, token: string): Promise<AnalysisShown> =>
   call("GET", at("matches", id, "analysis"), undefined, token);
+/** Who agrees to an analysis while the match goes on. */
+export const agreed = (id: string): Promise<Agreed> => call("GET", at("matches", id, "analysis", "agreed"));
+export const agree = (id: string, isAgreed: boolean, token: string): Promise<Agreed> =>
+  call("PUT", at("matches", id, "analysis", "agreed"), isAgreed, token);
 export const thoughts = (id: string): Promise<Thought[]> => call("GET", at("matches", id, "thoughts"));
 export const hints = (id: string): Promise<Allowed> => call("GET", at("matches", id, "hints"));
 export const allowHints = (id: string, allowed: boolean, token: string): Promise<Allowed> =>

@@ -38,6 +38,12 @@ export interface Advice {
   of?: number;
 }
 
+/** Whether those who play agree to an analysis while the match goes on: who does, and who is still to be asked. */
+export interface Agreed {
+  agreed: Array<string>;
+  missing: Array<string>;
+}
+
 /** Whether hints are allowed at a table. */
 export interface Allowed {
   hints: boolean;

@@ -34,6 +34,7 @@ AT_THE_TABLE: Mapping[str, str] = {
     "S": "save",
     "R": "rules",
     "W": "why",
+    "H": "hint",
     "L": "log",
     "V": "table",
     "K": "luck",

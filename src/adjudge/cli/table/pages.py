@@ -14,9 +14,11 @@ from adjudge.cli.table.foresight import Foreseen
 from adjudge.cli.table.story import Names, hands, told
 from adjudge.engine.audit import Luck, luck
 from adjudge.engine.dice import name_dice
+from adjudge.engine.log import Considered
 from adjudge.engine.match import Match
 from adjudge.engine.rulebook import Entry, Rulebook
 from adjudge.engine.table import UMPIRE, Happening, Rolled
+from adjudge.mind.thoughts import Thought
 from adjudge.odds import Distribution
 
 UMPIRES_NAME = "the umpire"
@@ -83,6 +85,52 @@ def last_rolls(happenings: Iterable[Happening]) -> list[Rolled]:
 
 def short_roll(roll: Rolled, names: Names) -> str:
     return f"{hands(roll, names).plain} {roll.label} → {words(roll.value)}"
+
+
+def why_thought(thought: Thought, names: Names) -> RenderableType:
+    """What a bot considered before its answer."""
+    return considered(thought.considered, f"{names.get(thought.seat, thought.seat)} answered")
+
+
+def considered(found: Considered, first: str) -> RenderableType:
+    """Options with their chance of winning and its interval; `first` says of the first of them what it is."""
+    rows = [
+        (it.label, percent(it.chance), f"{percent(it.low)} to {percent(it.high)}", it.playouts) for it in found.options
+    ]
+    how = "looking a few turns ahead" if found.is_worth else "played out to the end"
+    return Group(
+        Text.assemble((f"{first}  ", "dim"), (found.options[0].label, "bold yellow")),
+        "",
+        grid("option", ">wins", "95 % interval", ">playouts", rows=rows),
+        Text(f"{found.playouts:,} playouts, {how}", style="dim"),
+    )
+
+
+def short_thought(thought: Thought, names: Names) -> str:
+    best = thought.considered.options[0]
+    return f"{names.get(thought.seat, thought.seat)} thought about it: {best.label} → {percent(best.chance)}"
+
+
+Explained = Rolled | Thought
+
+
+def explained(happenings: Iterable[Happening], thoughts: Iterable[Thought]) -> list[Explained]:
+    """What can be asked after, the latest first: the rolls, and what bots considered."""
+    return sorted((*last_rolls(happenings), *thoughts), key=lambda it: -_when(it))
+
+
+def _when(it: Explained) -> int:
+    """The position after it."""
+    return it.position if isinstance(it, Rolled) else it.position + 1
+
+
+def short(it: Explained, names: Names) -> str:
+    return short_roll(it, names) if isinstance(it, Rolled) else short_thought(it, names)
+
+
+def why_so(book: Rulebook, it: Explained, names: Names) -> RenderableType:
+    """A roll or a thought explained."""
+    return why(book, it, names) if isinstance(it, Rolled) else why_thought(it, names)
 
 
 def history(happenings: Sequence[Happening], names: Names) -> RenderableType:
@@ -153,7 +201,8 @@ Capital letters are for the umpire; a small letter does as well where no option 
   U  undo      take your last answer back; behind a roll everybody has to agree
   S  save      write the match to a file (it is also kept by itself after every answer)
   R  rules     look a rule up by its id or by words in it
-  W  why       the rolls: dice, how they were read, and the rule in full
+  W  why       the rolls: dice, how they were read, and the rule in full; and what bots that think considered
+  H  hint      what a bot would consider in your place, if the match was begun with --hints; the log marks it
   L  log       everything that has happened
   V  table     all that lies on the table, with what had no room on the screen
   K  luck      dice expected and rolled

@@ -27,6 +27,7 @@ from adjudge.engine.match import Match
 from adjudge.engine.questions import Choose, ChooseSome, Floor, Option, Question, Sealed
 from adjudge.engine.scene import Board, Card, Cards, Panel, Piece, Scene
 from adjudge.engine.table import Rolled
+from adjudge.mind.thoughts import hint, thoughts
 
 if TYPE_CHECKING:  # the kit takes its time to load, and only authors need it
     from adjudge.check.drafts import Draft
@@ -54,8 +55,11 @@ class Session:
         save_as: SaveAs,
         tables: Tables | None = None,
         draft: Draft | None = None,
+        hints: bool = False,
     ) -> None:
-        self._draft = draft
+        self._draft, self._hints = draft, hints
+        self._hinted: tuple[int, str | None] | None = None
+        """The question that a hint was taken on: the position, and the seat."""
         self.match, self.screen, self._keep, self._save_as = match, screen, keep, save_as
         self._tables = tables
         self.names = pages.names_of(match)
@@ -161,7 +165,8 @@ class Session:
         reply = self._reply(seat, question, pending.rule)
         if isinstance(reply, Command):
             return reply
-        self.match.answer(seat, reply, pending.position)
+        hinted = self._hinted == (self.match.position, seat)
+        self.match.answer(seat, reply, pending.position, hinted=hinted)
         self._kept()
         return None
 
@@ -179,7 +184,7 @@ class Session:
     def _fight(self, battle: Match[Any]) -> bool:
         """Plays a battle of this campaign; whether it came to its end."""
         self._seen_by = None
-        return Session(battle, self.screen, self._keep, self._save_as, self._tables).play()
+        return Session(battle, self.screen, self._keep, self._save_as, self._tables, hints=self._hints).play()
 
     def _throw(self, seat: str) -> Command | None:
         pending = self._pending
@@ -300,21 +305,33 @@ class Session:
         return cited[int(typed) - 1] if typed.isdigit() and 0 < int(typed) <= len(cited) else typed
 
     def _why(self, words: str) -> None:
-        rolls = pages.last_rolls(self.match.happenings(self._asked))
-        if not rolls:
+        found = pages.explained(self.match.happenings(self._asked), thoughts(self.match))
+        if not found:
             self._complaint = "no dice have been rolled yet"
             return
-        number = int(words) if words.isdigit() and 0 < int(words) <= len(rolls) else 1
-        roll = rolls[number - 1] if words or not self.screen.has_keys else self._pick_roll(rolls)
-        if roll is not None:
-            self.screen.page("Why", pages.why(self.match.game.rulebook, roll, self.names))
+        number = int(words) if words.isdigit() and 0 < int(words) <= len(found) else 1
+        picked = found[number - 1] if words or not self.screen.has_keys else self._pick_explained(found)
+        if picked is not None:
+            self.screen.page("Why", pages.why_so(self.match.game.rulebook, picked, self.names))
 
-    def _pick_roll(self, rolls: list[Rolled]) -> Rolled | None:
-        menu = tuple(
-            Entry(i, pages.short_roll(roll, self.names), str(i) if i < 10 else "") for i, roll in enumerate(rolls, 1)
-        )
-        picked = self.screen.pick(Frame("Why", prompt="Which roll? The latest comes first", menu=menu, commands={}))
-        return None if isinstance(picked, Command) else rolls[picked - 1]
+    def _pick_explained(self, found: list[pages.Explained]) -> pages.Explained | None:
+        menu = tuple(Entry(i, pages.short(it, self.names), str(i) if i < 10 else "") for i, it in enumerate(found, 1))
+        what = "roll" if all(isinstance(it, Rolled) for it in found) else "roll, or which thought"
+        picked = self.screen.pick(Frame("Why", prompt=f"Which {what}? The latest comes first", menu=menu, commands={}))
+        return None if isinstance(picked, Command) else found[picked - 1]
+
+    def _hint(self, words: str) -> None:
+        """What a bot would consider in this seat. Whoever takes one has it noted beside the answer."""
+        if not self._hints:
+            self._complaint = "hints are off: begin or resume the match with --hints to have them"
+            return
+        asked = self.match.question_to(self._asked) if self._asked else None
+        found = hint(self.match, asked) if asked is not None else None
+        if found is None:
+            self._complaint = "there is nothing to weigh here"
+            return
+        self._hinted = (self.match.position, self._asked)
+        self.screen.page("A hint", pages.considered(found, "the advice"))
 
     def _briefing(self, words: str) -> None:
         brief = self.match.game.brief

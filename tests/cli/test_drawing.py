@@ -9,7 +9,7 @@ from rich.console import Console
 
 from adjudge.cli import plainly
 from adjudge.cli.table import layout, screen
-from adjudge.cli.table.board import charted
+from adjudge.cli.table.board import charted, legend
 from adjudge.cli.table.frame import AT_THE_TABLE, Entry, Frame
 from adjudge.cli.table.labels import labels_of
 from adjudge.cli.table.menu import menu
@@ -263,6 +263,24 @@ def test_the_line_of_sight_to_the_target_is_drawn_up_to_what_blocks_it():
         shown = "\n".join(text.plain for text in charted(board, 30, target="b"))
         assert abs(shown.count("·") - dots) <= 3
         assert "·" not in "\n".join(text.plain for text in charted(board, 30))
+
+
+def test_zones_lines_and_the_last_wide_ring_lie_on_open_ground_and_are_explained():
+    edge = ((18.0, 0.0), (20.0, 0.0), (20.0, 10.0), (18.0, 10.0))
+    overlays = (
+        Overlay("area", edge, label="the way out", mood="good"),
+        Overlay("circle", ((2.0, 2.0),), 0.5, "spawn point", "bad"),
+        Overlay("circle", ((10.0, 5.0),), 4.0, "an old shot", "hurt"),
+        Overlay("circle", ((10.0, 5.0),), 3.0, "a shout", "hurt"),
+        Overlay("line", ((4.0, 5.0), (6.0, 5.0)), label="a tripwire"),
+    )
+    board = Board("The yard", 20, 10, "m", pieces=(Piece("a", 10, 8, "Ann", radius=0.5),), overlays=overlays)
+    shown = "\n".join(text.plain for text in charted(board, 60))
+    assert all("»" in line for line in shown.splitlines()[2:-2])
+    assert shown.count("*") == 1
+    assert (10 < shown.count("°") < 40, "··" in shown, "An" in shown) == (True, True, True)
+    (told,) = legend(board)
+    assert told.plain == "An Ann  » the way out  * spawn point  ° a shout  · a tripwire"
 
 
 def test_a_terminal_that_knows_only_ascii_gets_no_question_marks():

@@ -159,7 +159,7 @@ def test_an_answer_that_does_not_fit_is_refused_with_a_sentence_and_asked_again(
     result = run("play", ARENA, "--seed", "3", lines="9\n2\n1,1\n7,4\n3 3\n2 0\n1 2 3\n1 3\n")
     shown = " ".join(result.stdout.split())
     assert "'9' isn't an answer here; type 1, 2, 3 or /undo" in shown
-    assert "illegal answer (1.0, 1.0) to arena.move" in shown
+    assert "(1.0, 1.0) doesn't fit" in shown
     assert "all of 2 shared over attack, defence" in shown
     assert "'1 2 3' isn't an answer here; type 0 to 2 of" in shown
     assert kept().pending.rule == "arena.stance"

@@ -22,6 +22,7 @@ ALIKE = str.maketrans(
         **dict.fromkeys("┌┐└┘├┤┬┴┼╭╮╰╯┏┓┗┛╔╗╚╝", "+"),
         **dict.fromkeys("▸▶→»", ">"),
         **dict.fromkeys("◀←«", "<"),
+        **dict.fromkeys("°", "'"),
         **dict.fromkeys("✗×", "x"),  # noqa: RUF001
         **dict.fromkeys("✓◆⚄▪★¤", "*"),
         **dict.fromkeys("⋮", ":"),

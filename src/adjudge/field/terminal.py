@@ -9,6 +9,7 @@ terrain has its own character.
 import re
 from collections.abc import Iterable, Sequence
 from math import ceil, floor
+from typing import NamedTuple
 
 import msgspec
 
@@ -57,6 +58,14 @@ class Span(msgspec.Struct, frozen=True):
     style: str
 
 
+class Mark(NamedTuple):
+    """A character that lies on the ground at a spot: a zone's edge, a ring. What stands there hides it."""
+
+    at: Point
+    char: str
+    style: str
+
+
 Line = list[Span]
 Cell = tuple[str, str]
 
@@ -69,12 +78,15 @@ def draw(
     marked: Iterable[Point] = (),
     sight: Iterable[Point] = (),
     outline: Iterable[Point] = (),
+    lying: Iterable[Mark] = (),
     columns: int = 100,
 ) -> list[Line]:
     """The map as lines of spans, at most so many columns wide. `marked` points (options) show as dots, the outline
-    of a reach as a line of plus signs."""
+    of a reach as a line of plus signs; what is `lying` there shows on open ground."""
     view = _View(battlemap, changes, columns)
     grid = view.ground_cells()
+    for mark in lying:
+        view.put(grid, mark.at, mark.char, mark.style, only_on=OPEN)
     for point in outline:
         view.put(grid, point, "+", "reach")
     for point in marked:
@@ -144,9 +156,10 @@ class _View:
             return self.cell_of(shape.centre) == self.cell_of(at)
         return any(clearance(part, *at) < -EPS for part in parts(shape))
 
-    def put(self, grid: list[list[Cell]], point: Point, char: str, style: str) -> None:
+    def put(self, grid: list[list[Cell]], point: Point, char: str, style: str, only_on: Cell | None = None) -> None:
         row, column = self.cell_of(point)
-        grid[row][column] = (char, style)
+        if only_on is None or grid[row][column] == only_on:
+            grid[row][column] = (char, style)
 
     def put_base(self, grid: list[list[Cell]], figure: Figure) -> None:
         """A figure fills the cells under its base."""

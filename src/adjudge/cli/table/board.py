@@ -10,6 +10,7 @@ from rich.text import Text
 
 from adjudge.cli.table.grid import gridded
 from adjudge.cli.table.labels import labels_of
+from adjudge.cli.table.overlays import REACH, along, explained, marks_of
 from adjudge.engine.scene import Board, Mood, Overlay, Piece, Scene
 from adjudge.field import terminal
 from adjudge.field.bases import Base, Rectangle, Round, Stand
@@ -40,13 +41,15 @@ STYLES = {
     "exit": "magenta",
     "spawn": "red",
     "deployment": "dim",
+    "zone": "dim",
+    "good": "magenta",
+    "bad": "red",
+    "hurt": "yellow",
 }
 SEAT_STYLES = ("bold bright_cyan", "bold bright_red", "bold bright_yellow", "bold bright_magenta", "bold bright_green")
 MOOD_STYLES: dict[Mood, str] = {"active": "reverse", "down": "dim strike", "done": "not bold"}
 TARGET_STYLE = "bold black on yellow"
 SIGHT_SPOTS = 60
-RING_SPOTS = 12
-REACH = "within reach"
 SMALLEST_BASE = 0.5
 MOST_COLUMNS, LEAST_COLUMNS = 110, 16
 GUTTER = 6
@@ -67,8 +70,16 @@ def charted(board: Board, width: int, marked: Points = (), target: str = "") -> 
     labels = labels_of(board.pieces)
     figures = [Figure(_stand(piece), labels[piece.id], piece.id, piece.label) for piece in board.pieces]
     sight = _sight(board, target)
-    outline = [spot for over in board.overlays if over.label == REACH for spot in _along(over.points)]
-    lines = terminal.draw(field, figures, marked=marked, sight=sight, outline=outline, columns=min(width, MOST_COLUMNS))
+    outline = [spot for over in board.overlays if over.label == REACH for spot in along(over.points)]
+    lines = terminal.draw(
+        field,
+        figures,
+        marked=marked,
+        sight=sight,
+        outline=outline,
+        lying=marks_of(board),
+        columns=min(width, MOST_COLUMNS),
+    )
     shown = [
         Text.assemble(*((span.text, styles.get(span.style, STYLES.get(span.style, ""))) for span in line))
         for line in (lines if marked else lines[:-1])
@@ -92,15 +103,6 @@ def with_reach(scene: Scene, region: Any) -> Scene:
         structs.replace(it, overlays=(*it.overlays, *overlays)) if isinstance(it, Board) else it for it in scene.panels
     )
     return structs.replace(scene, panels=tuple(panels))
-
-
-def _along(ring: Points) -> Points:
-    """Spots all along a ring, so close that its line is seen as one."""
-    return [
-        (x + (x2 - x) * part / RING_SPOTS, y + (y2 - y) * part / RING_SPOTS)
-        for (x, y), (x2, y2) in zip(ring, [*ring[1:], ring[0]], strict=True)
-        for part in range(RING_SPOTS)
-    ]
 
 
 def _sight(board: Board, target: str) -> Points:
@@ -145,8 +147,10 @@ def _style(piece: Piece, seats: list[str]) -> str:
 
 
 def legend(board: Board) -> list[Text]:
-    """Who the labels stand for: whoever has a name. What has only a letter and a number is called so in every list."""
+    """Who the labels stand for: whoever has a name, and what lies on the ground. What has only a letter and a number is
+    called so in every list."""
     styles, labels = _styles(board), labels_of(board.pieces)
     named = [(labels[it.id], it.label, styles[it.id]) for it in board.pieces if len(it.label) > 2]
     told = [Text.assemble((label, style), f" {name}") for label, name, style in named]
+    told += [Text.assemble((sign, "bold"), f" {name}") for sign, name in ([] if board.grid else explained(board))]
     return [Text("  ").join(told)] if told else []

@@ -291,7 +291,7 @@ class LineScreen(Screen):
             found = _entry(frame.menu, typed)
             if found is not None:
                 return found.key
-            frame = frame.with_complaint(f"{typed!r} isn't an answer here; type {_allowed(frame)}")
+            frame = frame.with_complaint(f"{_unfit(typed)}; type {_allowed(frame)}")
 
     def pick_some(self, frame: Frame, least: int, most: int) -> Any:
         while True:
@@ -302,7 +302,7 @@ class LineScreen(Screen):
             keys = [entry.key for entry in found if entry is not None]
             if len(keys) == len(found) and least <= len(keys) <= most:
                 return keys
-            frame = frame.with_complaint(f"{typed!r} isn't an answer here; type {least} to {most} of {_allowed(frame)}")
+            frame = frame.with_complaint(f"{_unfit(typed)}; type {least} to {most} of {_allowed(frame)}")
 
     def write(self, frame: Frame, suggestion: str = "") -> Any:
         typed = self._ask(frame)
@@ -331,3 +331,7 @@ def _allowed(frame: Frame) -> str:
     keys = ", ".join(entry.hotkey or entry.label for entry in frame.menu)
     commands = ", ".join(f"/{name}" for name in frame.commands.values())
     return f"{keys} or {commands}" if commands else keys
+
+
+def _unfit(typed: str) -> str:
+    return f"{typed!r} isn't an answer here" if typed else "nothing is typed yet"

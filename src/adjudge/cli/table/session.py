@@ -19,7 +19,7 @@ from adjudge.cli.table.scene import drawn
 from adjudge.cli.table.screen import Screen
 from adjudge.cli.typed import options_of
 from adjudge.engine.coach import Advice, Coach
-from adjudge.engine.errors import AdjudgeError, NeedsConsent
+from adjudge.engine.errors import AdjudgeError, IllegalAnswer, NeedsConsent
 from adjudge.engine.fights import Fight
 from adjudge.engine.guides import Spot
 from adjudge.engine.log import Answered, Threw
@@ -87,6 +87,8 @@ class Session:
                     return False
             except Saved:
                 self._take_up_draft()
+            except IllegalAnswer as error:
+                self._complaint = unfit(error)
             except AdjudgeError as error:
                 self._complaint = str(error)
         return True
@@ -370,6 +372,12 @@ class Session:
     def _unknown(self, words: str) -> None:
         known = ", ".join(f"/{name}" for name in AT_THE_TABLE.values())
         self._complaint = f"{words!r} isn't an answer here; type an answer or one of {known}"
+
+
+def unfit(error: IllegalAnswer) -> str:
+    """What is wrong with an answer that was typed: whoever typed it sees the question, and needs no rule's name."""
+    given = f"{error.given!r} doesn't fit" if error.given else "nothing is typed yet"
+    return f"{given}; use {error.allowed}"
 
 
 def coached(advice: Advice) -> str:

@@ -226,7 +226,7 @@ LABELS = {
     SEARCH: ("search for {what}", "ruling.further-actions", "s"),
     TAKE: ("pick up {what}", "ruling.further-actions", "t"),
     GIVE: ("hand supplies to {what}", "ruling.further-actions", "g"),
-    SHOUT: ("shout", "ruling.further-actions", ""),
+    SHOUT: ("shout", "ruling.further-actions", "y"),
     LIFT: ("lift {what}", "ruling.infection-stages", ""),
     LOWER: ("put down whom you carry", "ruling.infection-stages", ""),
     PASS: ("do nothing more", "action.two-free-choice", "p"),

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from adjudge.field import Changes, Circle, Gait, Ground, Round, Stand, rectangle
 from adjudge.field.ground import turns, turns_beside
 from adjudge.field.measuring import in_contact
-from adjudge.field.moving import Crowd, has_room, nearest_free_spot, room, straight_move, swollen_stands
+from adjudge.field.moving import Crowd, has_room, nearest_free_spot, room, spots_at, straight_move, swollen_stands
 from adjudge.field.paths import advance, is_clear, path_to_contact, shortest_path
 from adjudge.field.points import apart, length_of
 from adjudge.field.terrain import WALKING
@@ -99,6 +99,18 @@ def test_the_way_into_contact_goes_round_those_already_there():
     assert path is not None
     assert in_contact(man_at(path.end), target)
     assert room(table(), man_at(path.end), [target, first]).free
+
+
+@settings(max_examples=30, deadline=None)
+@given(grounds(4), places, places, crowds(3))
+def test_the_way_into_contact_is_the_shortest_to_any_spot_beside_the_target(ground, start, goal, crowd):
+    mover, target = man_at(start), man_at(goal, "target")
+    spots = spots_at(ground, mover, target, crowd)
+    path, any_way = path_to_contact(ground, mover, target, crowd), None
+    if spots:
+        any_way = shortest_path(ground, mover, spots, [*crowd, target])
+    assert (path and path.points) == (any_way and any_way.points)
+    assert (path and path.length) == (any_way and any_way.length)
 
 
 def test_nobody_more_comes_into_contact_with_one_who_is_surrounded():

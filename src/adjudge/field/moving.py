@@ -320,6 +320,19 @@ def spots_at(
     They are the nearest one, those that also touch a neighbour, a wall or the edge, and an even round of the others. So
     as many stands find a place as fit round the target (ruling "contact-room"). `most`: so many are enough.
     """
+    return list(islice(nearest_spots_at(ground, stand, target, others, gait, distance, steps), most))
+
+
+def nearest_spots_at(
+    ground: Ground,
+    stand: Stand,
+    target: Stand,
+    others: Iterable[Stand] = (),
+    gait: Gait = WALKING,
+    distance: float = 0.0,
+    steps: int = 24,
+) -> Iterator[Point]:
+    """The same one after the other, for those who may need only the first."""
     ring = _ring(stand, target, distance)
     layer = ground.layer(stand.base, stand.facing, gait)
     box, third = _box_round(ring), frozenset({target.id})
@@ -328,8 +341,7 @@ def spots_at(
     candidates = _round_about(ring, stand.at, steps)
     candidates += [p for mine in outline(ring.shape) for line in lines for p in crossings(mine, line)]
     ordered = sorted({(round(apart(stand.at, p), 6), p) for p in candidates})
-    free = (p for _, p in ordered if abs(clearance(ring.shape, *p)) < EPS and _fits(layer, solids, p))
-    return list(islice(free, most))
+    return (p for _, p in ordered if abs(clearance(ring.shape, *p)) < EPS and _fits(layer, solids, p))
 
 
 def _fits(layer: Layer, solids: Sequence[Solid], at: Point) -> bool:

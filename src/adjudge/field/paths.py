@@ -13,7 +13,7 @@ Plain floats: the straight try costs some microseconds, a way round a house less
 
 from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import hypot, inf, sqrt
 
 import msgspec
@@ -37,7 +37,7 @@ from adjudge.field.ground import (
     turns_beside,
     what_is_at,
 )
-from adjudge.field.moving import EVERYWHERE, NOBODY, Crowd, edge_share, is_on_table, spots_at, swollen_stands
+from adjudge.field.moving import EVERYWHERE, NOBODY, Crowd, edge_share, is_on_table, nearest_spots_at, swollen_stands
 from adjudge.field.points import EPS, Box, Point, apart, box_between, box_of, length_of, part_way
 from adjudge.field.rounded import Rounded, clearance, cross, pierces, span_inside
 from adjudge.field.terrain import WALKING, Gait
@@ -111,8 +111,31 @@ def path_to_contact(
 ) -> Path | None:
     """The cheapest way into contact with another stand; None if no free spot round it can be reached."""
     third = [other for other in others if other.id not in (stand.id, target.id)]
-    spots = spots_at(ground, stand, target, third, gait)
-    return shortest_path(ground, stand, spots, [*third, target], gait, limit=limit, through=through)
+    free, others = nearest_spots_at(ground, stand, target, third, gait), [*third, target]
+    nearest = list(islice(free, 2))
+    if nearest and (straight := _straight_to_first(ground, stand, nearest, others, gait, limit, through)):
+        return straight
+    return shortest_path(ground, stand, [*nearest, *free], others, gait, limit=limit, through=through)
+
+
+def _straight_to_first(
+    ground: Ground,
+    stand: Stand,
+    spots: Sequence[Point],
+    others: Sequence[Stand],
+    gait: Gait,
+    limit: float,
+    through: frozenset[str],
+) -> Path | None:
+    """The straight way to the first spot, if it is nearer than the next and nothing stands in it: none is shorter."""
+    away = [apart(stand.at, spot) for spot in spots]
+    if away[0] > limit or (len(away) > 1 and away[1] - away[0] <= CLEARLY):
+        return None
+    return _straight(ground.layer(stand.base, stand.facing, gait), stand, spots[0], others, through)
+
+
+CLEARLY = 1e-3
+"""By how much a spot must be nearer than the next one: `spots_at` puts those in order by rounded distances."""
 
 
 def _is_point(to: Point | Sequence[Point]) -> bool:
@@ -226,12 +249,12 @@ class _Search:
         """Takes up points for whoever begins or ends close to something round, between it and its turning points."""
         margin = s.shape.radius * CLOSE + EPS
         left, low, right, high = s[0] - margin, s[1] - margin, s[2] + margin, s[3] + margin
-        for x, y in (self.start, *self.goals):
-            if x < left or x > right or y < low or y > high:
-                continue
-            for turn in turns_beside(s.shape, (x, y)):
+        ends = [(x, y) for x, y in (self.start, *self.goals) if left <= x <= right and low <= y <= high]
+        around = near(self.solids, _ring_box(s)) if ends else ()
+        for end in ends:
+            for turn in turns_beside(s.shape, end):
                 rest = self._rest_if_in_time(turn.at)
-                is_free = is_on_table(self.layer.bounds, turn.at) and what_is_at(self.solids, turn.at) is None
+                is_free = is_on_table(self.layer.bounds, turn.at) and what_is_at(around, turn.at) is None
                 if rest is not None and is_free:
                     self.turns.append(turn)
                     self.rests.append(rest)

@@ -129,7 +129,7 @@ class Reachable:
         found = []
         for target in self._meets:
             if apart(self.stand.at, target.at) <= far + target.base.reach:
-                found += spots_at(self.ground, self.stand, target, self.others, self.gait)[:2]
+                found += spots_at(self.ground, self.stand, target, self.others, self.gait, most=2)
         return found
 
     def key(self) -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import cos, floor, hypot, inf, pi, sin
 from typing import Any
 
@@ -57,6 +57,8 @@ THREAT = 5.0
 RAYS = [(cos(i * pi / 8), sin(i * pi / 8)) for i in range(16)]
 RAYS += [(0.55 * cos(i * pi / 4), 0.55 * sin(i * pi / 4)) for i in range(8)]
 """Directions in which it looks for spots: full moves and half ones."""
+TARGETS_WEIGHED = 6
+"""How many of the nearest targets are looked at for a shot."""
 APART = {kind: base.reach + NUMBERS.base / 2 for kind, base in BASES.items()}
 """From centre to centre if a zed of a kind touches a survivor."""
 WALK_TO_RIDE, WORTH_RIDING = 12.0, 15.0
@@ -115,7 +117,7 @@ def _shot_chances(number: int, bonus: int) -> tuple[float, float]:
 def _best_shot(state: Battle, figure: Survivor, weapon: Weapon, *, aimed: bool) -> tuple[float, str]:
     """The target that a fire action promises most against, with the chance of a headshot by its first die."""
     best = (0.0, "")
-    for id_ in shooting.targets(state, figure, weapon)[:6]:
+    for id_ in islice(shooting.nearest_targets(state, figure, weapon), TARGETS_WEIGHED):
         if id_ not in state.zeds:
             continue
         number = shooting.needed(state, figure, weapon, state.zeds[id_].stand, aimed=aimed)

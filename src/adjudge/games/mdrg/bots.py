@@ -57,7 +57,7 @@ from adjudge.games.mdrg.rules.quality import needed_by, quality_dice, rerolling
 from adjudge.games.mdrg.rules.ranged import usable
 from adjudge.games.mdrg.state import Battle, Figure
 from adjudge.games.mdrg.sticks import own_stick, reach, where_to
-from adjudge.odds import distribution
+from adjudge.odds import Distribution, distribution
 
 WORTH = {
     "gruesome": 1.3,
@@ -330,20 +330,21 @@ def _best_attack(state: Battle, figure: Figure, question: Choose[Any], deeds: De
 
 
 def _expected(state: Battle, rule: Forecast, is_spent: bool) -> float:
-    return sum(float(p) * _worth(outcome) for outcome, p in _foresee(rule, state, is_spent).items())
+    found = _foresee(rule, state, is_spent)
+    return sum(weight / found.denominator * _worth(outcome) for outcome, weight in found.weights.items())
 
 
-def _foresee(rule: Forecast, state: Battle, is_spent: bool) -> dict[Any, Fraction]:
+def _foresee(rule: Forecast, state: Battle, is_spent: bool) -> Distribution[Any]:
     """The odds of an option. Weighing one changes nothing but what is spent by it: without such a thing nothing is
     copied."""
     if is_spent or isinstance(rule, Together):
-        return distribution(rule, state, policy=warlord).chances
+        return distribution(rule, state, policy=warlord)
 
     def on_the_spot(table: Table[Any]) -> Hashable:
         table.state = state
         return rule(table)
 
-    return distribution(on_the_spot, policy=warlord, by_steps=False).chances
+    return distribution(on_the_spot, policy=warlord, by_steps=False)
 
 
 def _is_spent(state: Battle) -> bool:
@@ -437,7 +438,7 @@ def _strike_worth(state: Battle, shooters: list[tuple[Figure, Arm]], target: Fig
         figures = table.state.figures  # of a copy: a die that is rolled again is spent there
         return groups.resolve_fire(table, [(figures[id], arm) for id, arm in who], figures[whom])[1].outcome
 
-    return sum(float(p) * _worth(outcome) for outcome, p in _foresee(rule, state, _is_spent(state)).items())
+    return _expected(state, rule, _is_spent(state))
 
 
 # What else is useful
@@ -533,7 +534,7 @@ def _leads_to(state: Battle, deed: Deed, prey: Figure, figure: Figure) -> bool:
 
 def _fall(state: Battle, question: Choose[Any], key: str) -> Fraction:
     rule = question.forecast(key)
-    return _foresee(rule, state, _is_spent(state)).get(Outcome("fall"), Fraction(0)) if rule else Fraction(0)
+    return _foresee(rule, state, _is_spent(state)).chances.get(Outcome("fall"), Fraction(0)) if rule else Fraction(0)
 
 
 def _step(state: Battle, figure: Figure, deeds: Deeds) -> str:

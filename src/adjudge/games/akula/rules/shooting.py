@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from adjudge.engine import UMPIRE, Choose, Deed, Option, Table, total
 from adjudge.engine.abreast import Each
 from adjudge.engine.moments import any_of
@@ -65,13 +67,18 @@ def firearms(survivor: Survivor) -> list[str]:
 
 def targets(state: Battle, survivor: Survivor, weapon: Weapon) -> list[str]:
     """Zeds in range and in sight, nearest first (and survivors by ruling.survivors-against-survivors)."""
-    measured = _in_range(state, survivor, weapon)
-    return [id_ for _, id_, stand in measured if may_shoot_at(state, survivor, id_, stand)]
+    return list(nearest_targets(state, survivor, weapon))
+
+
+def nearest_targets(state: Battle, survivor: Survivor, weapon: Weapon) -> Iterator[str]:
+    """The same one after the other, for those who need a few: whether it is in sight is the costly part."""
+    for _, id_, stand in _in_range(state, survivor, weapon):
+        if may_shoot_at(state, survivor, id_, stand):
+            yield id_
 
 
 def has_target(state: Battle, survivor: Survivor, weapon: Weapon) -> bool:
-    measured = _in_range(state, survivor, weapon)
-    return any(may_shoot_at(state, survivor, id_, stand) for _, id_, stand in measured)
+    return any(True for _ in nearest_targets(state, survivor, weapon))
 
 
 def _in_range(state: Battle, survivor: Survivor, weapon: Weapon) -> list[tuple[float, str, Stand]]:

@@ -492,34 +492,51 @@ def _word(rule: str) -> str:
 # The roll
 
 
+class Throw(NamedTuple):
+    """What is thrown in a clash, and how it is read: the same however the dice fall, so odds find it out once."""
+
+    reading: Reading[Result]
+    thrown: Thrown
+    modifiers: list[tuple[str, int, str]]
+    """Everything added to either die: by which rule, how much, in a word."""
+
+
 def roll_clash(table: Table[Battle], clash: Clash, rule: str) -> Result:
     """Both dice at once. A Hero may roll his own again; then the natural dice are looked at one by one."""
     clash.prepare(table)
-    attack, defence = totals(clash)
+    reading, thrown, modifiers = table.once(lambda: throw_of(clash))
     table.tell(
         rule,
         "{name}: {scores}",
         on=(clash.attacker.id, clash.target.id) if clash.attacker else (clash.target.id,),
         name=named(clash.attacker) if clash.attacker else clash.arm.name if clash.arm else "rubble",
         scores=Reckoning(clash),
-        modifiers=[(rule, amount, _word(rule)) for side in clash.added for rule, amount in side],
+        modifiers=modifiers,
     )
+    if thrown.heroes == ("", ""):
+        return table.roll(reading, rule, thrown.seats)
+    result, spent = open_roll(table, thrown, rule)
+    for figure, is_spent in zip((clash.attacker, clash.target), spent, strict=True):
+        if figure is not None and is_spent:
+            spend_reroll(figure)
+    return result
+
+
+def throw_of(clash: Clash) -> Throw:
+    """The dice of a clash with both scores."""
+    attack, defence = totals(clash)
     fired = clash.is_fired and clash.attacker is not None and clash.kind in ("shot", "hth")
     coloured = fired and any(arm.cells for arm in clash.arms)
     floor = clash.state.rulings.zero_or_negative_score == "at-least-one"
-    seats = (_seat(table.state, clash.attacker), side_of(table.state, clash.target))
-    heroes = (_rerolling(own_roller(clash)), _rerolling(clash.target))
-    if heroes != ("", ""):
-        names = (named(clash.attacker) if clash.attacker else "", named(clash.target))
-        thrown = Thrown(attack, defence, clash.is_one_sided, coloured, floor, seats, names, heroes)
-        result, spent = open_roll(table, thrown, rule)
-        for figure, is_spent in zip((clash.attacker, clash.target), spent, strict=True):
-            if figure is not None and is_spent:
-                spend_reroll(figure)
-        return result
     fine = any(minds_a_point(one) for one in (clash.attacker, clash.target))
-    worn = fired and bool(clash.arms)
-    return table.roll(clash_reading(attack, defence, clash.is_one_sided, coloured, floor, fine, worn), rule, seats)
+    seats = (_seat(clash.state, clash.attacker), side_of(clash.state, clash.target))
+    heroes = (_rerolling(own_roller(clash)), _rerolling(clash.target))
+    names = (named(clash.attacker) if clash.attacker else "", named(clash.target))
+    return Throw(
+        clash_reading(attack, defence, clash.is_one_sided, coloured, floor, fine, fired and bool(clash.arms)),
+        Thrown(attack, defence, clash.is_one_sided, coloured, floor, seats, names, heroes),
+        [(rule, amount, _word(rule)) for side in clash.added for rule, amount in side],
+    )
 
 
 def own_roller(clash: Clash) -> Figure | None:

@@ -37,6 +37,7 @@ from adjudge.games.mdrg.rules.ranged import (
     land,
     let_fly,
     objection_to,
+    reaches,
     shot,
     situation,
     usable,
@@ -256,7 +257,7 @@ def _who_hits(state: Battle, armed: list[tuple[Figure, list[Arm]]], target: Figu
 
 
 def _can_hit(state: Battle, shooter: Figure, arm: Arm, target: Figure) -> bool:
-    return objection_to(state, shooter, target, arm) is None
+    return reaches(state, shooter, target, arm) and objection_to(state, shooter, target, arm) is None
 
 
 def why_not_with_others(state: Battle, leader: Figure, one: Figure, target: Figure, arm: Arm) -> Objection | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import inf
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -391,6 +392,8 @@ def _worn(shooter: Figure, arm: Arm, mishap: str, empties: bool) -> tuple[str, .
     ammo.primitive-one: a natural 1 breaks a bow, and strains the arm that threw something (bow-strain).
     """
     what = mishap if arm.cells else "one" if mishap == "one" or "empty" in mishap else ""
+    if not what and not spends.is_answered(voices(arm.traits)):
+        return ()
     found = [word for _, word in spends.said(voices(arm.traits), what) if word]
     if arm.cells:
         found += [word for word in ("jam", "break") if word in what]
@@ -450,10 +453,13 @@ class Sighting(NamedTuple):
     objection: Objection | None
 
 
-def sighting(state: Battle, shooter: Figure, target: Figure) -> Sighting:
-    """What stands between a shooter and one target; the dear part, so it is looked at once for all weapons."""
+def sighting(state: Battle, shooter: Figure, target: Figure, engaged: bool | None = None) -> Sighting:
+    """What stands between a shooter and one target; the dear part, so it is looked at once for all weapons.
+
+    `engaged`: whether the shooter is, where that is known already.
+    """
     away = apart(state, shooter, target)
-    if is_engaged(state, shooter):
+    if is_engaged(state, shooter) if engaged is None else engaged:
         return Sighting(target, away, False, Objection("engaged.shooter", f"{named(shooter)} is in hand-to-hand"))
     if is_protected_by_melee(state, shooter, target):
         return Sighting(target, away, False, Objection("engaged.target", f"{named(target)} is in hand-to-hand"))
@@ -464,14 +470,26 @@ def sighting(state: Battle, shooter: Figure, target: Figure) -> Sighting:
     return Sighting(target, away, seen.cover, seen.objection)
 
 
-def sightings(state: Battle, shooter: Figure) -> list[Sighting]:
-    """Every enemy, as the shooter finds it."""
-    return [sighting(state, shooter, enemy) for enemy in enemies_of(state, shooter)]
+def sightings(state: Battle, shooter: Figure, far: float = inf) -> list[Sighting]:
+    """Every enemy, as the shooter finds it; those farther away than so much are left out."""
+    engaged, enemies = is_engaged(state, shooter), enemies_of(state, shooter)
+    near = enemies if far == inf else [enemy for enemy in enemies if apart(state, shooter, enemy) <= far]
+    return [sighting(state, shooter, enemy, engaged) for enemy in near]
 
 
 def is_in_range(state: Battle, seen: Sighting, arm: Arm) -> bool:
     """ranged.range-bands: three times the range and no farther."""
-    return seen.away <= BANDS * length(state, arm.range) + 1e-6
+    return seen.away <= farthest(state, arm)
+
+
+def farthest(state: Battle, arm: Arm) -> float:
+    """As far as a weapon reaches."""
+    return BANDS * length(state, arm.range) + 1e-6
+
+
+def reaches(state: Battle, shooter: Figure, target: Figure, arm: Arm) -> bool:
+    """The same before anybody has looked: whoever is too far away need not be looked for."""
+    return apart(state, shooter, target) <= farthest(state, arm)
 
 
 def objection_to(state: Battle, shooter: Figure, target: Figure, arm: Arm) -> Objection | None:
@@ -604,9 +622,12 @@ def shot_deeds(state: Battle, figure: Figure, actions: int) -> list[Deed]:
         return []
     if figure.attacked:
         return next_targets(state, figure)
-    deeds = []
+    deeds: list[Deed] = []
     arms = usable(figure)
-    seen = sightings(state, figure) if arms else []
+    if not arms:
+        return deeds
+    # whoever is out of every weapon's range is no target and stands in nobody's stead
+    seen = sightings(state, figure, max(farthest(state, ARMS[id]) for id in arms))
     for id in arms:
         for target in targets(state, figure, ARMS[id], seen):
             deeds += [_shot_deed(state, figure, target, ARMS[id], aimed) for aimed in (False, True)]

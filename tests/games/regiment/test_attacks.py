@@ -376,7 +376,7 @@ def test_a_satchel_charge_at_people_waits_for_its_fuse():
     field = Field(band="tight", rulings=EVEN).arm("satchel-charge")
     field.act(P1, "do/attack")
     assert sum(field.foe.marks) == 0
-    field.act(GM, "do/exchange")
+    field.act(GM, "now/exchange")
     assert sum(field.foe.marks) == 5
     assert not field.has(P1, "do/assault")
 

@@ -10,9 +10,11 @@ from adjudge.games.regiment.data import gm_moves, plans
 from adjudge.games.regiment.policy import policy
 from adjudge.games.regiment.readings import Harm
 from adjudge.games.regiment.rules import gm
+from adjudge.games.regiment.rules.core import GM_MOVE
 from adjudge.games.regiment.rules.plans import Suffering, suffer, with_gains
 from adjudge.games.regiment.state import Clock
 from adjudge.story import GM, Speaker
+from adjudge.story.ledger import owe
 from tests.games.regiment.field import HERE, P1, P2, THERE, Field
 
 EVEN = {"parity_measure": "gm"}
@@ -249,6 +251,15 @@ def test_friends_fire_only_at_those_whom_they_can_hit():
     found.session.places[HERE].unseen = [THERE]
     assert gm.under_friendly_fire(found.session) == []
     assert not found.has(GM, "friends-fire")
+
+
+@pytest.mark.rules("gm.when")
+def test_of_two_moves_owed_for_one_reason_the_older_is_offered_first():
+    found = Field(1)
+    first, second = (owe(found.session.story, GM_MOVE, "Novak's order", "core.miss", GM) for _ in range(2))
+    offered = [found.has(GM, f"now/item/{it.id}/move") for it in (first, second)]
+    found.act(GM, f"now/item/{first.id}/waive")
+    assert (offered, found.has(GM, f"now/item/{second.id}/move")) == ([True, False], True)
 
 
 @pytest.mark.rules("gm.when")

@@ -220,7 +220,7 @@ def _bought(table: Table[Session], soldier: Soldier, attempt: Attempt) -> list[M
 
 
 def _gear_words(number: int) -> str:
-    return f"Spend {number} gear: +{number}" if number else "None"
+    return f"Spend {number} gear: +{number}" if number else "Spend no gear"
 
 
 def _informed(table: Table[Session], soldier: Soldier, attempt: Attempt) -> list[Modifier]:

@@ -104,12 +104,17 @@ def due(session: Session) -> dict[str, list[Offer]]:
         for seat in session.seats
         if seat in session.to_make
     }
-    found[GM] = [offer for item in gm.owed(session) for offer in _gm_move_offers(item.id, item.source)]
-    if engagement.everybody_has_acted(session) and session.rulings.exchange == "counted":
+    oldest = {(it.source, it.text): it for it in reversed(gm.owed(session))}  # two for one reason: one after the other
+    found[GM] = [offer for item in reversed(oldest.values()) for offer in _gm_move_offers(item.id, item.source)]
+    if is_exchange_over(session):
         end = Offer("now/exchange", "End the exchange", "ruling.exchange", engagement.end_exchange)
         found[GM].append(end)
         found[GM].append(end._replace(key="now/exchange/by-dice", label="End the exchange, nothing to add"))
     return found
+
+
+def is_exchange_over(session: Session) -> bool:
+    return engagement.everybody_has_acted(session) and session.rulings.exchange == "counted"
 
 
 def _gm_move_offers(number: int, source: str) -> list[Offer]:
@@ -346,7 +351,8 @@ def _fight_offers(session: Session) -> Iterator[Offer]:
         return
     if gm.has_friends_to_fire(session):
         yield Offer("do/friends-fire", "Friendly NPCs fire", "attack.trigger", gm.friends_fire)
-    yield Offer("do/exchange", "End the exchange", "ruling.exchange", engagement.end_exchange, starts=False)
+    if not is_exchange_over(session):  # else that is waited for, and offered first
+        yield Offer("do/exchange", "End the exchange", "ruling.exchange", engagement.end_exchange, starts=False)
     yield Offer("do/end-fight", "End the engagement", "story.scene", engagement.end_engagement, starts=False)
 
 

@@ -47,17 +47,17 @@ from tests.check.sound import Cards, player, view
 
 class Faulty(NamedTuple):
     fault: str
-    says: str
+    says: tuple[str, ...]
     game: Game[Cards]
 
 
 FAULTY: list[Faulty] = []
 
 
-def faulty(fault: str, says: str, name: str, **changes: Any) -> Game[Cards]:
-    """The sound game with something else in its place."""
+def faulty(fault: str, says: str | tuple[str, ...], name: str, **changes: Any) -> Game[Cards]:
+    """The sound game with something else in its place. `says`: what must be found in it, each by itself."""
     game = replace(sound.game, **({"title": name} | changes))
-    FAULTY.append(Faulty(fault, says, game))
+    FAULTY.append(Faulty(fault, (says,) if isinstance(says, str) else says, game))
     return game
 
 
@@ -598,6 +598,138 @@ true_odds = faulty(
     turn=after(ask_with_odds_of_the_truth),
 )
 
+# ---------------------------------------------------------------------- leak, of several sorts at once
+
+
+def choose_secretly(table: Table[Cards], rule: str = "cards.act") -> int:
+    """Red's card, which others' views hide."""
+    card: int = table.ask("red", rule, Choose([11, 12, 13]))
+    table.state.red.card = card
+    return card
+
+
+def ask_of_secret_choices(table: Table[Cards]) -> None:
+    one = choose_secretly(table)
+    table.ask("blue", "cards.act", Choose(sorted([11, 12, 13], key=lambda card: card != one)))
+    other = choose_secretly(table)
+    chance: Any = lambda key: lambda odds: odds.roll(at_least(1, other - 9), "cards.show")  # noqa: E731
+    table.ask("blue", "cards.act", Choose(["a", "b"], forecast=chance))
+    table.tell("cards.act", f"red takes the {choose_secretly(table)}")
+    kind = "even" if choose_secretly(table, "cards.draw") % 2 == 0 else "odd"
+    table.tell("cards.act", "red takes an {kind} card", kind=kind)
+    table.ask("blue", "cards.act", Choose(["a", "b"]))
+
+
+faulty(
+    "leak",
+    (
+        "blue can tell by its question what came of cards.act, which its view hides",
+        "blue can tell by its odds what came of cards.act, which its view hides",
+        "by cards.act, which its view hides: tell",
+        "can tell the answer to cards.draw of red by what is told",
+    ),
+    "choices in secret that others are asked about in their order, by odds, and told in words and by their kind",
+    turn=before(ask_of_secret_choices),
+    secrets=frozenset({"cards.draw"}),
+)
+
+
+class Square:
+    """Some spots."""
+
+    def admits(self, point: tuple[float, float]) -> bool:
+        return abs(point[0]) <= 2 and abs(point[1]) <= 2
+
+    def samples(self) -> list[tuple[float, float]]:
+        return [(0.0, 0.0), (1.0, 1.0)]
+
+    def outline(self) -> Any:
+        return {"outline": [(-2.0, -2.0), (2.0, -2.0), (2.0, 2.0), (-2.0, 2.0)]}
+
+
+def betray_rolls(table: Table[Cards]) -> None:
+    """Something else is revealed between a roll and the round after, in which it is told."""
+    remember(table)
+    state = table.state
+    if state.extra:
+        table.tell("cards.show", "last time red had a {card}", card=state.extra)
+    table.roll(total(table.roll(total(1), "cards.act", to=("red",))), "cards.strike")
+    card = state.red.card = table.roll(total(1), "cards.stake", to=("red",))
+    look: Any = lambda point: [(None, lambda odds: odds.roll(at_least(1, card), "cards.strike"))]  # noqa: E731
+    table.ask("blue", "cards.act", PickPoint(Square(), outlook=look))
+    sound.turn(table)
+    state.extra = state.red.card
+
+
+def from_elsewhere(*view: Any) -> str:
+    return f"beat the {LATEST[0].red.card if LATEST else 0}"
+
+
+faulty(
+    "leak",
+    (
+        "can tell what cards.act rolled for red by the dice that are thrown",
+        "blue can tell what cards.stake rolled for red by its outlook",
+        "can tell what cards.draw rolled for red by what is told",
+        "the heading of a spectator shows more than its view holds",
+        "the goal of red shows more than its view holds",
+    ),
+    "private rolls that dice, an outlook, a later word, heading and goal give away",
+    turn=betray_rolls,
+    view=hide_extra,
+    heading=from_elsewhere,
+    goal=from_elsewhere,
+)
+
+
+class Doors(sound.Options, frozen=True, forbid_unknown_fields=True):
+    trap: Literal[1, 2, 3] = 1
+
+
+class Numbered(Struct):
+    id: int
+    x: int
+
+
+class Trapped(sound.Ambush):
+    numbered: list[Numbered] = []  # noqa: RUF012
+    true: list[int] = []  # noqa: RUF012
+    cells: list[str] = []  # noqa: RUF012
+
+
+def lay_numbered(table: Table[Any]) -> None:
+    state, trap = table.state, table.state.extra
+    table.ask("blue", "cards.stake", Choose([1, 2, 3], lambda door: f"door {door}{'!' if door == trap else ''}"))
+    if not state.numbered:
+        state.numbered = [Numbered(number, x) for number, (x, _) in enumerate(sound.choose_places(table))]
+        state.true = [state.numbered[0].id]
+        state.numbered.sort(key=lambda marker: marker.x)
+        state.cells = ["mine", "", "", ""]
+    sound.turn(table)
+
+
+def trapped_view(state: Any, seat: str | None) -> Any:
+    seen: Any = hide_extra(state, seat)
+    if seat != "red":
+        seen.true, seen.cells = [], ["?" for _ in state.cells]
+    return seen
+
+
+faulty(
+    "leak",
+    (
+        "true, which names some of numbered, is hidden from blue, but its id tells it",
+        "cells.* is hidden from blue, but the order of the list tells it",
+        "the view of blue blanks extra, but the first question of the turn changes with it",
+    ),
+    "true ones with the lower number, a mine that is always first, and a first question that knows of a trap",
+    options=Doors,
+    state=Trapped,
+    start=lambda options: Trapped(sound.Player(), sound.Player(), options.rounds, extra=options.trap),
+    turn=lay_numbered,
+    view=trapped_view,
+)
+
 # ---------------------------------------------------------------------- composition
 
 
@@ -645,6 +777,32 @@ other_dice = faulty(
     "the forecast of 'hit' at cards.act rolls otherwise than play: cards.strike comes to",
     "a forecast that rolls other dice than the rule",
     turn=after(ask_to_hit),
+)
+
+
+def ask_to_hit_twice(table: Table[Cards]) -> None:
+    """The second roll of a forecast is of two dice, in play of one; another one rolls by another rule than play."""
+
+    def hit(table: Table[Cards], second: int) -> int:
+        table.roll(at_least(1, 4), "cards.strike")
+        return table.roll(at_least(second, 4), "cards.draw")
+
+    twice: Any = lambda key: (lambda odds: hit(odds, 2)) if key == "hit" else None  # noqa: E731
+    if table.ask("red", "cards.act", Choose(["hit", "rest"], forecast=twice)) == "hit":
+        hit(table, 1)
+    other: Any = lambda key: (lambda odds: odds.roll(at_least(2, 4), "cards.show")) if key == "hit" else None  # noqa: E731
+    if table.ask("red", "cards.stake", Choose(["hit", "rest"], forecast=other)) == "hit":
+        table.roll(at_least(1, 4), "cards.strike")
+
+
+faulty(
+    "composition",
+    (
+        "rolls otherwise than play: cards.draw comes to (0, 0) with chance 1/8, in play with chance 1/4",
+        "rolls otherwise than play: cards.show comes to 0 with chance 1/4, in play with chance 0",
+    ),
+    "forecasts whose second roll is of other dice, or by another rule than play",
+    turn=after(ask_to_hit_twice),
 )
 
 # ---------------------------------------------------------------------- forecast

@@ -3,13 +3,14 @@
 The step that a forecast runs is the step that play comes to when the option is chosen. So both are run through all
 their branches until that step returns, play from the very moment at which the option is offered, and its results must
 have the same chances. A forecast that adds another modifier, or forgets one, is found here however plausible its odds.
-Of a forecast without a step the first roll is compared in the same way, with the first one in play by the same rule.
+Of a forecast without a step the rolls are compared in the same way, with those in play by the same rules.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
+from itertools import takewhile
 from random import Random
 from time import process_time
 from typing import Any, TypeVar
@@ -95,7 +96,7 @@ class Compositions:
         step = _step_of(forecast, state, self._policy)
         name = getattr(step, "__qualname__", "")
         if step is None:
-            self._try_roll(match, moment, rule, key, forecast, state, setting)
+            self._try_roll(match, moment, rule, key, forecast, setting)
         if step is None or self._compared.get((rule, name), 0) >= EACH_QUESTION:
             return
         self._compared[rule, name] = self._compared.get((rule, name), 0) + 1
@@ -116,30 +117,49 @@ class Compositions:
             self._ledger.note("composition", text, setting, moment.position, rule=rule, same=f"{rule} {name}")
 
     def _try_roll(
-        self, match: Match[Any], moment: Moment[Any], rule: str, key: Any, forecast: Any, state: Any, setting: Setting
+        self, match: Match[Any], moment: Moment[Any], rule: str, key: Any, forecast: Any, setting: Setting
     ) -> None:
-        """The first roll of a forecast that takes no step, compared with the one in play."""
-        rolled = _roll_of(forecast, state, self._policy)
-        if not rolled or self._compared.get((rule, rolled), 0) >= EACH_QUESTION:
+        """The rolls of a forecast that takes no step, compared with those in play by the same rules: the first,
+        then all that it comes to whichever way the dice fall. Both begin in the true state: for what a seat does not
+        know, a forecast may well roll."""
+        state = moment.state
+        rolls = _rolls_of(forecast, state, self._policy)
+        if not rolls or self._compared.get((rule, rolls[0]), 0) >= EACH_QUESTION:
             return
-        self._compared[rule, rolled] = self._compared.get((rule, rolled), 0) + 1
+        self._compared[rule, rolls[0]] = self._compared.get((rule, rolls[0]), 0) + 1
+        for most in dict.fromkeys((1, len(rolls))):
+            try:
+                foreseen, played = self._rolled(match, moment, key, forecast, state, tuple(dict.fromkeys(rolls)), most)
+            except (OverBudget, NoPolicy) as error:
+                self._ledger.skip(f"{rule}, compared with play: {error}")
+                return
+            if 0 < played[NEVER] < 1:
+                return  # whether it comes to that roll at all depends on others: nothing can be said of it
+            self.number += 1
+            difference = _difference(foreseen, played)
+            if difference:
+                what = f"{rolls[most - 1]} comes to {difference}"
+                text = f"the forecast of {key!r} at {rule} rolls otherwise than play: {what}"
+                self._ledger.note("composition", text, setting, moment.position, rule=rule, same=f"{rule} {rolls[0]}")
+                return
+
+    def _rolled(
+        self,
+        match: Match[Any],
+        moment: Moment[Any],
+        key: Any,
+        forecast: Any,
+        state: Any,
+        by: tuple[str, ...],
+        most: int,
+    ) -> tuple[Distribution[Any], Distribution[Any]]:
+        """What the first rolls by some rules come to, foreseen and in play."""
 
         def in_play(table: Table[Any]) -> Hashable:
-            return _until_roll(rolled, _Joined(table, match.table_at(moment.position), key), self._game.turn)
+            return _until_rolled(by, most, _Joined(table, match.table_at(moment.position), key), self._game.turn)
 
-        try:
-            foreseen = self._distribution(lambda table: _until_roll(rolled, table, forecast), state)
-            played = self._distribution(in_play, None)
-        except (OverBudget, NoPolicy) as error:
-            self._ledger.skip(f"{rule}, compared with play: {error}")
-            return
-        if played[NEVER]:
-            return  # whether it comes to that roll at all depends on others: nothing can be said of the first
-        self.number += 1
-        difference = _difference(foreseen, played)
-        if difference:
-            text = f"the forecast of {key!r} at {rule} rolls otherwise than play: {rolled} comes to {difference}"
-            self._ledger.note("composition", text, setting, moment.position, rule=rule, same=f"{rule} {rolled}")
+        foreseen = self._distribution(lambda table: _until_rolled(by, most, table, forecast), state)
+        return foreseen, self._distribution(in_play, None)
 
     def _distribution(self, rule: Callable[[Table[Any]], Hashable], state: Any) -> Distribution[Any]:
         return distribution(rule, state, policy=self._policy, budget=BUDGET)
@@ -216,24 +236,30 @@ def _until(step: Step, table: Table[Any], rule: Callable[[Table[Any]], Any]) -> 
     return NEVER
 
 
-def _until_roll(rolled: str, table: Table[Any], rule: Callable[[Table[Any]], Any]) -> Hashable:
-    """What is read off the first roll by a rule, when play or a forecast comes to it."""
+def _until_rolled(by: tuple[str, ...], most: int, table: Table[Any], rule: Callable[[Table[Any]], Any]) -> Hashable:
+    """What is read off the first rolls by some rules, when play or a forecast comes to them."""
+    waiting = _UntilRolled(table, by, most)
     try:
-        rule(_UntilRoll(table, rolled))
+        rule(waiting)
     except _Reached as reached:
         return reached.result
-    return NEVER
+    return NEVER if not waiting.values else _Result(tuple(waiting.values))
 
 
-def _roll_of(forecast: Callable[[Table[Any]], Any], state: Any, policy: Any) -> str:
-    """The rule of a forecast's first roll; empty if it rolls nothing."""
+def _rolls_of(forecast: Callable[[Table[Any]], Any], state: Any, policy: Any) -> tuple[str, ...]:
+    """The rules by which a forecast rolls first, whichever way the dice fall; none if it rolls nothing."""
     try:
-        distribution(lambda table: forecast(_LookingForRoll(table)), state, policy=policy, budget=BUDGET)
-    except _FoundRoll as found:
-        return found.rule
+        ways = distribution(lambda table: _rolled_in(forecast, table), state, policy=policy, budget=BUDGET)
     except (OverBudget, NoPolicy, AdjudgeError):
-        return ""
-    return ""
+        return ()
+    same = takewhile(lambda rules: len(set(rules)) == 1, zip(*ways, strict=False))
+    return tuple(rules[0] for rules in same)
+
+
+def _rolled_in(forecast: Callable[[Table[Any]], Any], table: Table[Any]) -> tuple[str, ...]:
+    noting = _Noting(table)
+    forecast(noting)
+    return tuple(noting.rules)
 
 
 def _guesses(forecast: Callable[[Table[Any]], Any], state: Any, policy: Any) -> bool:
@@ -323,13 +349,18 @@ class _FoundRoll(BaseException):
         self.rule = rule
 
 
-class _LookingForRoll(_Relay):
-    """Leaves the rule at its first roll."""
+class _Noting(_Relay):
+    """Notes by which rules is rolled."""
 
-    __slots__ = ()
+    __slots__ = ("rules",)
+
+    def __init__(self, inner: Table[Any]) -> None:
+        super().__init__(inner)
+        self.rules: list[str] = []
 
     def roll(self, reading: Reading[T], rule: str, by: By = UMPIRE, *, to: tuple[str, ...] = ()) -> T:
-        raise _FoundRoll(rule)
+        self.rules.append(rule)
+        return super().roll(reading, rule, by, to=to)
 
 
 class _LookingForGuess(_Relay):
@@ -343,19 +374,22 @@ class _LookingForGuess(_Relay):
         return super().roll(reading, rule, by, to=to)
 
 
-class _UntilRoll(_Waiting):
-    """Leaves the rule as soon as something was rolled by a certain rule."""
+class _UntilRolled(_Waiting):
+    """Leaves the rule as soon as so many rolls were made by certain rules."""
 
-    __slots__ = ("_rolled",)
+    __slots__ = ("_by", "_most", "values")
 
-    def __init__(self, inner: Table[Any], rolled: str) -> None:
+    def __init__(self, inner: Table[Any], by: tuple[str, ...], most: int) -> None:
         super().__init__(inner, _nothing)
-        self._rolled = rolled
+        self._by, self._most = by, most
+        self.values: list[Any] = []
 
     def roll(self, reading: Reading[T], rule: str, by: By = UMPIRE, *, to: tuple[str, ...] = ()) -> T:
         value = super().roll(reading, rule, by, to=to)
-        if rule == self._rolled and self._counts():
-            raise _Reached(_Result(value))
+        if rule in self._by and self._counts():
+            self.values.append(value)
+            if len(self.values) == self._most:
+                raise _Reached(_Result(tuple(self.values) if self._most > 1 else value))
         return value
 
 

@@ -1,43 +1,47 @@
 """Whether a seat learns what is hidden from it.
 
-Three experiments, each sound by the table's own contract:
+Four experiments, each sound by the table's own contract:
 
 - *Private dice.* A roll `to` some seats is thrown again with other faces, and both courses go on with the same answers
-  and dice. Whoever was not to see it must see the same as before, odds and luck included, until a `reveal` is told.
-- *Told in the open.* An answer or a public roll is replaced by another. If the change shows in one seat's view and not
-  in another's, its new value must not stand in what the other is told, unless as a `reveal`.
+  and dice. Whoever was not to see it must see the same as before (`check.sights`), until a `reveal` tells of it.
+- *Secret answers.* The same with an answer to one of the game's `secrets`, and with a sealed one while it is sealed.
+- *Told in the open.* Any other answer or roll is replaced by another. If the change shows in one seat's view and not in
+  another's, its new value must not stand in what the other is told, unless as a `reveal`; and as long as the other sees
+  and is told the same, it must be asked the same, with the same odds.
 - *Views.* Where a view blanks a field, another value that was blanked in the same place goes there (within a list,
-  places are swapped). The view must not change.
+  places are swapped). The view must not change, nor what the seat is asked first in a turn that begins so.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from itertools import count
 from random import Random
 from typing import Any, NamedTuple
 
 import msgspec
 
-from adjudge.check.chances import some_answers
 from adjudge.check.plays import plain
 from adjudge.check.replays import reopened
 from adjudge.check.report import Ledger, Setting
 from adjudge.check.shows import everybody
-from adjudge.engine.audit import luck
+from adjudge.check.sights import Sight, asked_of, sights
 from adjudge.engine.copying import copy
 from adjudge.engine.errors import AdjudgeError, IllegalFaces
 from adjudge.engine.game import Game
 from adjudge.engine.log import Answered, Counted, Threw
-from adjudge.engine.match import Match, Moment
-from adjudge.engine.questions import Question, Sealed, Together
+from adjudge.engine.match import Match, Moment, may_know
+from adjudge.engine.questions import Question, Sealed
 from adjudge.engine.table import Event, Happening, Rolled
-from adjudge.odds import forecast, uniform
 
 TRIES = 4
-FURTHER = 12
+FURTHER = 40
 """Answers and rolls after a private one for which others must still see nothing of it."""
-ODDS_TRIED = 3
-"""Options of a question whose odds are compared."""
+FURTHER_IN_THE_OPEN = 6
+"""Answers and rolls after any other."""
+LOOKED_AT_FULLY = (0, 1, 2, 3, 5, 8, 13, 21, 34)
+"""How many answers and rolls later all is compared that others see; between, only what passes by."""
 
 
 # ---------------------------------------------------------------------- private dice, and secrets told in the open
@@ -57,8 +61,22 @@ class Turned(NamedTuple):
 
     @property
     def is_revealed(self) -> bool:
-        happened = [*happenings(self.one, self.start), *happenings(self.other, self.start)]
-        return any(isinstance(it, Event) and it.reveal for it in happened)
+        """Whether something was revealed that is not the same in both courses."""
+        return bool(_revealed(self.one, self.start) != _revealed(self.other, self.start))
+
+    @property
+    def reveals(self) -> int:
+        """How often something was revealed since."""
+        return len(_revealed(self.one, self.start))
+
+    def sights(self, seat: str | None, *, fully: bool = True) -> Iterator[tuple[Sight, Sight]]:
+        """Everything that a seat sees, in both courses."""
+        courses = (sights(course, seat, self.start, fully=fully) for course in (self.one, self.other))
+        return zip(*courses, strict=False)
+
+
+def _revealed(match: Match[Any], since: int) -> list[bytes]:
+    return [plain(it) for it in happenings(match, since) if isinstance(it, Event) and it.reveal]
 
 
 def _waits_for(match: Match[Any]) -> Any:
@@ -107,24 +125,48 @@ def _value_at(match: Match[Any], roll: Rolled) -> Any:
 
 
 def _compare_roll(match: Match[Any], roll: Rolled, turned: Turned, setting: Setting, ledger: Ledger) -> None:
-    if not roll.to:
+    if roll.to:
+        _compare_secret(match, f"what {roll.rule} rolled for", roll.to, roll.rule, turned, setting, ledger)
+    else:
         _compare_open(match, roll.rule, turned, setting, ledger)
-        return
-    for later in _courses(match, turned):
-        for seat in everybody(match):
-            if seat in roll.to:
-                continue
-            for what, one, other in _sights(later, seat):
+
+
+def _compare_secret(
+    match: Match[Any], what: str, to: tuple[str, ...], rule: str, turned: Turned, setting: Setting, ledger: Ledger
+) -> None:
+    """Whoever was not to know must see the same, now and for a good while after."""
+    for later in _courses(match, turned, FURTHER):
+        found = list(_differences(match, later, to))
+        if found and later.reveals:
+            return  # it may be just this that was revealed
+        for seat, where in found:
+            text = f"{seat or 'a spectator'} can tell {what} {', '.join(to)} by {where}"
+            ledger.note("leak", text, setting, turned.start, same=f"{rule} {where}")
+
+
+def _differences(match: Match[Any], course: Course, to: tuple[str, ...]) -> Iterator[tuple[str | None, str]]:
+    """What others than these can see of it, and who."""
+    for seat in everybody(match):
+        if seat not in to:
+            for (where, one), (_, other) in course.turned.sights(seat, fully=course.fully or course.reveals):
                 if one != other:
-                    who = f"{seat or 'a spectator'} can tell what {roll.rule} rolled for {', '.join(roll.to)}"
-                    ledger.note("leak", f"{who} by {what}", setting, turned.start, same=f"{roll.rule} {what}")
+                    yield seat, where
 
 
-def _courses(match: Match[Any], turned: Turned) -> Iterator[Turned]:
+class Course(NamedTuple):
+    """How far both courses have got; whether something was revealed by the last step, and whether to look at all."""
+
+    turned: Turned
+    reveals: bool
+    fully: bool
+
+
+def _courses(match: Match[Any], turned: Turned, further: int) -> Iterator[Course]:
     """Both courses where they wait first, and as they go on with what was answered and rolled in the match itself, for
-    as long as they wait for the same and nothing is revealed."""
-    yield turned
-    for entry in match.line[turned.one.position :][:FURTHER]:
+    as long as they wait for the same and nothing else is revealed in one than in the other."""
+    yield Course(turned, turned.reveals > 0, True)
+    for number, entry in zip(count(1), match.line[turned.one.position :][:further], strict=False):
+        before = turned.reveals
         try:
             card = _card_of(turned.one, entry)
             for course in (turned.one, turned.other):
@@ -133,7 +175,7 @@ def _courses(match: Match[Any], turned: Turned) -> Iterator[Turned]:
             return  # what was answered depends on the dice that are others now
         if not turned.is_comparable or turned.is_revealed:
             return
-        yield turned
+        yield Course(turned, turned.reveals > before, number in LOOKED_AT_FULLY)
 
 
 def _go_on(course: Match[Any], entry: Counted, card: str) -> None:
@@ -156,44 +198,6 @@ def _card_of(course: Match[Any], entry: Counted) -> str:
     return next(name for name, face in reversed(draws) if face <= entry.faces[0])
 
 
-def _sights(turned: Turned, seat: str | None) -> Iterator[tuple[str, bytes, bytes]]:
-    """Everything that a seat sees, in both courses."""
-    one, other = turned.one, turned.other
-    yield "its view", plain(one.view(seat)), plain(other.view(seat))
-    yield "its scene", plain(one.scene(seat)), plain(other.scene(seat))
-    yield "what is told", plain(one.happenings(seat, turned.start)), plain(other.happenings(seat, turned.start))
-    if not one.is_over:  # then all dice lie open
-        yield "its luck", _luck(one, seat), _luck(other, seat)
-    if seat and one.pending and seat in one.pending.seats:
-        yield "its question", plain(_asked(one, seat)), plain(_asked(other, seat))
-        yield "its odds", _odds(one, seat), _odds(other, seat)
-
-
-def _luck(match: Match[Any], seat: str | None) -> bytes:
-    return plain([(it.seat, it.dice, it.rolled) for it in luck(match, seat)])
-
-
-def _odds(match: Match[Any], seat: str) -> bytes:
-    """The chances beside some options of a seat's question, as a screen would show them."""
-    question = match.pending.for_seat(seat) if match.pending else None
-    if question is None or isinstance(question, Together):
-        return b""
-    return plain([_chances(match, seat, answer) for answer in some_answers(question)[:ODDS_TRIED]])
-
-
-def _chances(match: Match[Any], seat: str, answer: Any) -> Any:
-    try:
-        odds = forecast(match, seat, answer, policy=match.game.policy or uniform)
-    except AdjudgeError as error:
-        return type(error).__name__
-    return sorted((str(outcome), str(chance)) for outcome, chance in odds.items()) if odds is not None else None
-
-
-def _asked(match: Match[Any], seat: str) -> Any:
-    question = match.pending.for_seat(seat) if match.pending else None
-    return question.shown() if question else None
-
-
 def try_answers(match: Match[Any], setting: Setting, ledger: Ledger, rng: Random, positions: Iterable[int]) -> None:
     """Some answers of a match, given otherwise."""
     for position in positions:
@@ -206,6 +210,9 @@ def try_answers(match: Match[Any], setting: Setting, ledger: Ledger, rng: Random
                 continue
             if entry.sealed:
                 _compare_sealed(match, entry, turned, setting, ledger)
+            elif entry.rule in match.game.secrets:
+                what = f"the answer to {entry.rule} of"
+                _compare_secret(match, what, (entry.seat,), entry.rule, turned, setting, ledger)
             else:
                 _compare_open(match, entry.rule, turned, setting, ledger)
 
@@ -230,27 +237,53 @@ def _another(question: Question[Any], entry: Answered, rng: Random) -> Answered 
 def _compare_sealed(match: Match[Any], entry: Answered, turned: Turned, setting: Setting, ledger: Ledger) -> None:
     """A part of a sealed question was answered in two ways, and others have not answered theirs yet."""
     pending = turned.one.pending
-    if pending is None or not isinstance(pending.question, Sealed) or pending.rule != entry.rule:
+    if pending is None or not isinstance(pending.question, Sealed) or pending.rule != entry.rule or turned.reveals:
         return
     for seat in everybody(match):
-        for what, before, after in _sights(turned, seat):
+        for (what, before), (_, after) in turned.sights(seat):
             if seat != entry.seat and before != after:
                 text = f"{seat or 'a spectator'} can tell the sealed answer of {entry.seat} to {entry.rule} by {what}"
                 ledger.note("leak", text, setting, turned.start, same=f"{entry.rule} {what}")
 
 
 def _compare_open(match: Match[Any], rule: str, turned: Turned, setting: Setting, ledger: Ledger) -> None:
-    """What one view shows and another hides must not be told to the other."""
-    hidden_from = [seat for seat in everybody(match) if plain(turned.one.view(seat)) == plain(turned.other.view(seat))]
+    """What one view shows and another hides must not be told to the other, nor asked of it."""
+    hidden_from = [seat for seat in everybody(match) if not _can_see(turned, seat)]
     if len(hidden_from) == len(everybody(match)):
         return  # nobody sees it: the state keeps it for itself
-    for seat in hidden_from:
-        for value in _told_values(turned, seat):
-            text = (
-                f"{seat or 'a spectator'} is told {value!r} by {rule}, which its view hides: "
-                "tell or roll it `to` those who may know, mark it `reveal`, or let the view show it"
-            )
-            ledger.note("leak", text, setting, turned.start, same=f"told {rule}")
+    for later in _courses(match, turned, FURTHER_IN_THE_OPEN):
+        for seat in () if later.reveals else hidden_from:
+            _note_told(rule, turned, seat, setting, ledger)
+        hidden_from = [seat for seat in hidden_from if not _can_see(turned, seat) and not _can_hear(turned, seat)]
+        for seat in hidden_from:
+            _compare_asked(rule, turned, seat, setting, ledger)
+        if not hidden_from:
+            return
+
+
+def _can_see(turned: Turned, seat: str | None) -> bool:
+    return plain(turned.one.view(seat)) != plain(turned.other.view(seat))
+
+
+def _can_hear(turned: Turned, seat: str | None) -> bool:
+    one, other = (plain(course.happenings(seat, turned.start)) for course in (turned.one, turned.other))
+    return one != other
+
+
+def _note_told(rule: str, turned: Turned, seat: str | None, setting: Setting, ledger: Ledger) -> None:
+    for value in _told_values(turned, seat):
+        text = (
+            f"{seat or 'a spectator'} is told {value!r} by {rule}, which its view hides: "
+            "tell or roll it `to` those who may know, mark it `reveal`, or let the view show it"
+        )
+        ledger.note("leak", text, setting, turned.start, same=f"told {rule}")
+
+
+def _compare_asked(rule: str, turned: Turned, seat: str | None, setting: Setting, ledger: Ledger) -> None:
+    for (what, one), (_, other) in zip(asked_of(turned.one, seat), asked_of(turned.other, seat), strict=False):
+        if one != other:
+            text = f"{seat or 'a spectator'} can tell by {what} what came of {rule}, which its view hides"
+            ledger.note("leak", text, setting, turned.start, same=f"{rule} {what}")
 
 
 def _told_values(turned: Turned, seat: str | None) -> Iterator[Any]:
@@ -264,8 +297,13 @@ def _told_values(turned: Turned, seat: str | None) -> Iterator[Any]:
 
 
 def _words(told: list[Happening]) -> set[Any]:
-    """The values that stand in happenings: facts, readings, faces."""
-    return {value for it in told for _, value in _leaves(_data(it.facts) if isinstance(it, Event) else _seen_of(it))}
+    """The values that stand in happenings: facts, words and numbers of a text, readings, faces."""
+    return {value for it in told for _, value in _leaves(_said(it) if isinstance(it, Event) else _seen_of(it))}
+
+
+def _said(event: Event) -> Any:
+    words = re.findall(r"\w[\w-]*", event.text)
+    return [_data(event.facts), words, [int(word) for word in words if word.isdecimal()]]
 
 
 def _seen_of(roll: Rolled) -> Any:
@@ -290,7 +328,9 @@ class ViewExperiment:
 
     def __init__(self, game: Game[Any], limit: int = 60) -> None:
         self._game, self._limit = game, limit
-        self._states: list[tuple[Setting, int, str | None, Any]] = []
+        self._states: list[tuple[Setting, Match[Any], int, str | None, Any]] = []
+        self._begun: list[tuple[Setting, Match[Any], int, str, Any]] = []
+        """Turns that begin with a question to a seat."""
         self._hidden: dict[tuple[str | None, Path, Any], dict[Any, None]] = {}
 
     def add(self, match: Match[Any], moment: Moment[Any], setting: Setting) -> None:
@@ -299,25 +339,48 @@ class ViewExperiment:
         for seat in everybody(match):
             for blanked in blanks(self._game, moment.state, seat):
                 self._hidden.setdefault((seat, _place(blanked.path), blanked.blank), {})[blanked.value] = None
-            self._states.append((setting, moment.position, seat, moment.state))
+            self._states.append((setting, match, moment.position, seat, moment.state))
+            begun, record = match.turn_at(moment.position)
+            if not record and seat is not None and moment.pending and seat in moment.pending.seats:
+                self._begun.append((setting, match, moment.position, seat, begun))
 
     def run(self, ledger: Ledger, rng: Random) -> None:
         rng.shuffle(self._states)
-        for setting, position, seat, state in self._states[: self._limit]:
+        rng.shuffle(self._begun)
+        for setting, _, position, seat, state in self._states[: self._limit]:
             with ledger.watching("crash", "the view", setting, position):
-                self._try_state(state, seat, setting, position, ledger, rng)
+                for name, changed in self._changed(state, seat, rng):
+                    if self._gives_away(changed, seat, plain(self._game.seen(copy(state), seat))):
+                        text = f"the view of {seat or 'a spectator'} blanks {name}, but changes with it"
+                        ledger.note("leak", text, setting, position, same=f"view {name}")
+        for setting, match, position, asked, begun in self._begun[: self._limit]:
+            with ledger.watching("crash", "the first question of a turn", setting, position):
+                for name, changed in self._changed(begun, asked, rng):
+                    if self._is_asked_otherwise(match, position, asked, changed):
+                        text = f"the view of {asked} blanks {name}, but the first question of the turn changes with it"
+                        ledger.note("leak", text, setting, position, same=f"first question {name}")
 
-    def _try_state(
-        self, state: Any, seat: str | None, setting: Setting, position: int, ledger: Ledger, rng: Random
-    ) -> None:
-        before = plain(self._game.seen(copy(state), seat))
+    def _changed(self, state: Any, seat: str | None, rng: Random) -> Iterator[tuple[str, Any]]:
+        """States that are other where the seat's view shows nothing, each with the field that is other."""
         found = list(blanks(self._game, state, seat))
         for blanked in rng.sample(found, min(TRIES, len(found))):
             changed = self._otherwise(state, seat, blanked, found)
-            if changed is not None and self._gives_away(changed, seat, before):
-                name = ".".join(map(str, _place(blanked.path)))
-                text = f"the view of {seat or 'a spectator'} blanks {name}, but changes with it"
-                ledger.note("leak", text, setting, position, same=f"view {name}")
+            if changed is not None:
+                yield ".".join(map(str, _place(blanked.path))), changed
+
+    def _is_asked_otherwise(self, match: Match[Any], position: int, seat: str, changed: Any) -> bool:
+        """Whether a seat that sees and is told the same is asked something else first."""
+        if plain(self._game.seen(copy(changed), seat)) != plain(
+            self._game.seen(copy(match.turn_at(position)[0]), seat)
+        ):
+            return False  # the view itself gives it away
+        try:
+            one, other = match.look(position), match.look_if(position, changed)
+        except (AdjudgeError, LookupError, TypeError, ValueError):
+            return False  # a combination that the game never has
+        return bool(
+            _first_asked(one, seat) != _first_asked(other, seat) and _told_to(one, seat) == _told_to(other, seat)
+        )
 
     def _otherwise(self, state: Any, seat: str | None, blanked: Blanked, found: list[Blanked]) -> Any:
         data = _data(state)
@@ -340,6 +403,18 @@ class ViewExperiment:
             return plain(self._game.seen(state, seat)) != before
         except (AdjudgeError, LookupError, TypeError, ValueError):
             return False  # a combination that the game never has
+
+
+def _first_asked(moment: Moment[Any], seat: str) -> bytes:
+    pending = moment.pending
+    if pending is None or seat not in pending.seats:
+        return b""
+    question = pending.for_seat(seat)
+    return plain((pending.rule, question.shown() if question else None))
+
+
+def _told_to(moment: Moment[Any], seat: str) -> bytes:
+    return plain([it for it in moment.happenings if may_know(it, seat)])
 
 
 def blanks(game: Game[Any], state: Any, seat: str | None) -> Iterator[Blanked]:

@@ -28,8 +28,13 @@ from adjudge.engine.match import Match, Moment
 FALSE_ALARM = 1e-8
 MOST_MATCHES = 80
 """Matches that are played beyond the others to settle a suspicion."""
+NUMBERS = {"id", "number", "key", "index", "code"}
+"""Fields whose whole numbers are names."""
 COORDINATES = {"x", "y", "z", "row", "column"}
 """Numbers that say where a thing is, apart from all that are not whole: things that lie apart may still look alike."""
+
+VALUE = "value"
+"""What stands in a list that holds texts or numbers and no things with fields."""
 
 Played = tuple[Match[Any], Sequence[Moment[Any]], Setting]
 
@@ -126,17 +131,45 @@ class Thing(NamedTuple):
 
 def leads(state: Any, view: Any) -> Iterator[tuple[str, str, int]]:
     """For each hidden field of alike things, and each way to put them in order: how far the hidden comes first."""
-    for place, things in _lists(state, view, ""):
-        hidden = dict.fromkeys(
-            name for it in things for name in it.seen if plain(it.true[name]) != plain(it.seen[name])
-        )
+    lists = list(_lists(state, view, ""))
+    for place, things in lists:
+        hidden = dict.fromkeys(name for it in things for name in it.seen if it.hides(name))
         for name in hidden:
             for alike in _alike(things, name):
-                ranks = _ranks(alike, name)
-                for by, order in _orders(alike):
-                    lead = _lead([ranks[index] for index in order])
-                    if lead:
-                        yield f"{place}.*.{name}", by, lead
+                yield from _leads_among(alike, _ranks(alike, name), f"{place}.*.{name}".removesuffix(f".{VALUE}"))
+    yield from _leads_of_names(state, view, lists)
+
+
+def _leads_among(alike: list[Thing], ranks: list[Any], field: str) -> Iterator[tuple[str, str, int]]:
+    for by, order in _orders(alike):
+        lead = _lead([ranks[index] for index in order])
+        if lead:
+            yield field, by, lead
+
+
+def _leads_of_names(state: Any, view: Any, lists: list[tuple[str, list[Thing]]]) -> Iterator[tuple[str, str, int]]:
+    """A field that is hidden may name some of the things that everybody sees: the true ones of them."""
+    for field in getattr(state, "__struct_fields__", ()):
+        meant = _named(getattr(state, field)) - _named(getattr(view, field, None))
+        for place, things in lists if meant else ():
+            ranks = [not meant.isdisjoint(_names_of(it)) for it in things]
+            looks = {tuple(_look(name, value) for name, value in it.seen.items()) for it in things}
+            if len(looks) == 1 and place.split(".")[0] != field and len(set(ranks)) == 2:
+                yield from _leads_among(things, ranks, f"{field}, which names some of {place},")
+
+
+def _named(value: Any) -> set[Any]:
+    """What a field may name things by: a text, or a list of texts or numbers. A number by itself says how many."""
+    if isinstance(value, str):
+        return {value} if value else set()
+    listed = value if isinstance(value, (list, tuple, set, frozenset, dict)) else ()
+    return set(listed) if all(isinstance(it, (str, int)) for it in listed) else set()
+
+
+def _names_of(thing: Thing) -> set[Any]:
+    """What a thing may be called by."""
+    named = {value for name, value in thing.seen.items() if isinstance(value, str) or name in NUMBERS}
+    return named | ({thing.key} if isinstance(thing.key, str) else set())
 
 
 def _lists(state: Any, view: Any, place: str) -> Iterator[tuple[str, list[Thing]]]:
@@ -144,11 +177,18 @@ def _lists(state: Any, view: Any, place: str) -> Iterator[tuple[str, list[Thing]
     children = _children(state, view)
     if not isinstance(state, Struct):
         kinds = {type(it) for _, one, seen in children for it in (one, seen)}
-        if len(children) > 1 and len(kinds) == 1 and issubclass(kinds.pop(), Struct):
+        if len(children) > 1 and len(kinds) == 1 and issubclass(next(iter(kinds)), Struct):
             yield place, [Thing(key, _fields(one), _fields(seen)) for key, one, seen in children]
+        elif len(children) > 1 and kinds <= {str, int, bool} and _is_of_few_kinds(children):
+            yield place, [Thing(key, {VALUE: one}, {VALUE: seen}) for key, one, seen in children]
     for key, one, seen in children:
         step = key if isinstance(state, Struct) else "*"
         yield from _lists(one, seen, f"{place}.{step}" if place else str(step))
+
+
+def _is_of_few_kinds(children: list[tuple[Any, Any, Any]]) -> bool:
+    """Whether places hold this or that. A row of things that all differ is a deck: nobody is told its order by it."""
+    return len({one for _, one, _ in children}) < len(children)
 
 
 def _children(state: Any, view: Any) -> list[tuple[Any, Any, Any]]:
@@ -177,9 +217,13 @@ def _alike(things: list[Thing], hidden: str) -> Iterator[list[Thing]]:
 
 
 def _look(name: str, value: Any) -> Hashable:
-    if isinstance(value, float) or (name in COORDINATES and isinstance(value, int)):
+    if _is_coordinate(name, value) or (name in NUMBERS and isinstance(value, int)):
         return ""
     return _stem(value) if isinstance(value, str) else plain(value)
+
+
+def _is_coordinate(name: str, value: Any) -> bool:
+    return isinstance(value, float) or (name in COORDINATES and isinstance(value, int))
 
 
 def _stem(name: str) -> str:
@@ -202,8 +246,11 @@ def _orders(alike: list[Thing]) -> Iterator[tuple[str, list[int]]]:
     yield "the order of the list", list(range(len(alike)))
     for name in alike[0].seen:
         values = [it.seen[name] for it in alike]
-        if all(isinstance(value, str) for value in values) and len(set(values)) == len(values):
-            yield f"its {name}", sorted(range(len(alike)), key=lambda index: _natural(values[index]))
+        is_name = name in NUMBERS or all(isinstance(value, str) for value in values)
+        if is_name and len(set(map(str, values))) == len(values):
+            yield f"its {name}", sorted(range(len(alike)), key=lambda index: _natural(str(values[index])))
+        elif all(_is_coordinate(name, value) for value in values) and len(set(values)) == len(values):
+            yield f"its {name}", sorted(range(len(alike)), key=values.__getitem__)
     if all(isinstance(it.key, str) for it in alike):
         yield "its key", sorted(range(len(alike)), key=lambda index: _natural(alike[index].key))
 

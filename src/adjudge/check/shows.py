@@ -62,19 +62,24 @@ def _try_scene(game: Game[Any], moment: Moment[Any], seat: str | None, setting: 
 
 
 def try_scene_stands_alone(match: Match[Any], moments: list[Moment[Any]], setting: Setting, ledger: Ledger) -> None:
-    """A scene drawn again after other positions were looked at must be the same: it is made of the view alone."""
-    game = match.game
+    """A scene drawn again after other positions were looked at must be the same, and so must goal and heading: they are
+    made of the view alone."""
     for seat in everybody(match):
         with ledger.watching("scene", "drawing again", setting):
-            drawn = [(moment, game.seen(copy(moment.state), seat)) for moment in moments]
-            first = [plain(_draw(game, view, seat)) for _, view in drawn]
+            seen = [(moment, match.game.seen(copy(moment.state), seat)) for moment in moments]
+            match.look(moments[0].position)
+            first = [_drawn(match.game, view, seat) for _, view in seen]
             for moment in moments:
                 match.look(moment.position)
-            for (moment, view), before in zip(drawn, first, strict=True):
-                if plain(_draw(game, view, seat)) != before:
-                    text = f"the scene of {seat or 'a spectator'} shows more than its view holds"
-                    ledger.note("leak", text, setting, moment.position, same="scene")
+            for (moment, view), before in zip(seen, first, strict=True):
+                for what, again in _drawn(match.game, view, seat).items():
+                    if again != before[what]:
+                        text = f"the {what} of {seat or 'a spectator'} shows more than its view holds"
+                        ledger.note("leak", text, setting, moment.position, same=what)
 
 
-def _draw(game: Game[Any], view: Any, seat: str | None) -> Any:
-    return game.scene(view, seat) if game.scene else None
+def _drawn(game: Game[Any], view: Any, seat: str | None) -> dict[str, bytes]:
+    drawn: dict[str, Any] = {"scene": game.scene(view, seat) if game.scene else None}
+    drawn["goal"] = game.goal(view, seat) if game.goal else None
+    drawn["heading"] = game.heading(view) if game.heading and seat is None else None
+    return {what: plain(it) for what, it in drawn.items()}

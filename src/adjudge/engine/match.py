@@ -658,6 +658,14 @@ class Match(Generic[S]):
             pending = self._play(table)
         return Moment(position, number + 1, table.state, table.happenings, pending)
 
+    def look_if(self, position: int, state: S) -> Moment[S]:
+        """How a position would stand had its turn begun in another state."""
+        turn = self._turns[self._turn_of(position)]
+        entries = self.line[turn.start : position]
+        table = LiveTable(self, copy(state), turn.start, turn.rolls, entries, goes_on=False)
+        pending = self._play(table)
+        return Moment(position, self.turn_of(position), table.state, table.happenings, pending)
+
     def table_at(self, position: int) -> LiveTable[S]:
         """A table that runs the turn of a position again from its start, with its record up to there."""
         number = self._turn_of(position)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from adjudge.engine import Best, Reading, Script, against, at_least, d66, highest, in_order, opposed, tally, total
 from adjudge.engine.dice import check_faces, name_dice
-from adjudge.engine.errors import IllegalFaces
+from adjudge.engine.errors import IllegalFaces, OverBudget
 
 
 def counted(reading: Reading[Any]) -> dict[Any, int]:
@@ -144,7 +144,7 @@ def test_dice_that_do_not_exist_make_no_reading(dice):
 
 
 def test_too_many_combinations_want_a_way_to_weigh_them():
-    with pytest.raises(ValueError, match="combinations: give it a way to weigh them"):
+    with pytest.raises(OverBudget, match="combinations: give it a way to weigh them"):
         _ = in_order(*[6] * 10).outcomes
 
 

@@ -25,6 +25,7 @@ from adjudge.server import room as rooms
 from adjudge.server.guard import address_of
 from adjudge.server.hub import Full, Hub, NotYours
 from adjudge.server.limits import MOST_BODY, MOST_FRAME, Limits
+from adjudge.server.names import pretends
 from adjudge.server.protocol import Answer, Created, NewMatch
 from adjudge.server.room import OUT, Guest, Room
 from adjudge.server.workers import Workers
@@ -309,12 +310,21 @@ def test_the_secret_of_running_dice_is_in_no_file_of_the_host(club: Club):
 
 
 @pytest.mark.parametrize(
-    "name", ["Umpire", "The  umpire", "Umplre", "Ump\u0456re", "\uff35mp\uff49re", "Urnpire", "host", "H0st"]
+    "name", ["Umpire", "The  umpire", "Umplre", "Ump\u0456re", "\uff35mp\uff49re", "Urnpire", "host", "The H0st"]
 )
 def test_no_seat_can_pretend_to_be_the_umpire_or_the_host(club: Club, name: str):
     answer = club.http.post("/api/matches", json={"game": "duel", "seats": {"red": {"name": name}}})
     assert answer.status_code == 400
     assert "takes for the umpire" in answer.json()["why"]
+
+
+UMPIRES = ("U m p i r e", "ump\u200bire", "\u054dmpire", "Umpir\u0259", "\ua4f4\ua4df\ua4d1\ua4f2\ua4e3\ua4f0")
+HOSTS = ("\u0397\u03bfst", "Ho\u00a7t", "H o s t", "host:", "\u041d\u043est")
+OTHERS = ("Ghost", "Hostess", "\u0410\u043d\u0434\u0440\u0435\u0439", "Jos\u00e9", "\u5bae\u5d0e", "Ann Host-Smith")
+
+
+def test_letters_that_look_like_others_pretend_and_names_of_people_do_not():
+    assert [name for name in (*UMPIRES, *HOSTS, *OTHERS) if pretends(name)] == [*UMPIRES, *HOSTS]
 
 
 # ------------------------------------------------------------------ nonsense and floods

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from websockets.server import ServerProtocol
 
-from adjudge.server import lines
+from adjudge.server import guard, lines
 from tests.server.conftest import WAIT, Club
 
 CHUNK = b"x" * 65_536
@@ -85,6 +85,12 @@ def test_an_address_that_nobody_would_type_is_not_found_and_no_fault_of_ours(clu
     answer = club.http.get(path)
     assert answer.status_code == 404
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
+def test_a_name_that_no_file_system_would_take_is_not_looked_for():
+    assert not guard._can_be_found("/assets/" + "a" * 300)
+    assert not guard._can_be_found("/" + "\u5bae" * 90)
+    assert guard._can_be_found("/api/matches/abc/seats/" + "a" * 80)
 
 
 def test_a_line_that_is_over_is_gone_without_a_search_for_garbage(club: Club, monkeypatch: pytest.MonkeyPatch):

@@ -21,7 +21,7 @@ from adjudge.engine.table import Asked
 from adjudge.server.journal import JsonLines, note
 from adjudge.server.limits import Limits
 from adjudge.server.room import SLOW_DRAWING_SECONDS
-from adjudge.server.workers import Busy, TookTooLong, Workers
+from adjudge.server.workers import Busy, TookTooLong, Workers, _Account
 from adjudge.store import StoreFailed, open_store
 from tests.engine import duel
 from tests.server.conftest import Club
@@ -193,6 +193,29 @@ def test_a_crowd_of_one_leaves_a_thread_to_others_from_the_first_moment():
         return before
 
     assert not any(asyncio.run(crowd()))
+
+
+def test_whoever_worked_long_makes_way_for_others_who_wait(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("adjudge.server.workers.PATIENT_SECONDS", 0.05)
+    monkeypatch.setattr("adjudge.server.workers.HAD_SECONDS", 0.1)
+
+    def dig() -> None:
+        while True:
+            pass
+
+    async def crowd() -> list[Any]:
+        workers = Workers("test", threads=2, waiting=40, seconds=3600.0)
+        for whose in ("one", "other", "modest"):
+            workers._accounts.setdefault(whose, _Account()).charge(30.0, time.monotonic())  # all took a lot lately
+        greedy = [asyncio.ensure_future(workers.run(dig, whose=whose)) for whose in ("one", "other")]
+        await asyncio.sleep(0)
+        served = await workers.run(lambda: "served", whose="modest")
+        workers.stop()
+        return [served, *await asyncio.gather(*greedy, return_exceptions=True)]
+
+    served, *greedy = asyncio.run(crowd())
+    assert served == "served"
+    assert TookTooLong in map(type, greedy)
 
 
 def test_nobody_takes_all_the_places_to_wait_in():

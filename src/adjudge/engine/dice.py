@@ -26,7 +26,7 @@ from itertools import accumulate, product
 from math import comb, factorial, prod
 from typing import ClassVar, Generic, NamedTuple, TypeVar
 
-from adjudge.engine.errors import IllegalFaces
+from adjudge.engine.errors import IllegalFaces, OverBudget
 from adjudge.engine.wording import several
 
 T = TypeVar("T", bound=Hashable)
@@ -112,7 +112,9 @@ class Reading(Generic[T]):
 
     def _enumerate(self) -> Outcomes[T]:
         if self.ways > MOST_ENUMERATED:
-            raise ValueError(f"{self.label} has {self.ways} combinations: give it a way to weigh them")
+            raise OverBudget(
+                f"{self.label} has more than {MOST_ENUMERATED:,} combinations: give it a way to weigh them"
+            )
         return merge((self.read(faces), 1) for faces in product(*(range(1, sides + 1) for sides in self.dice)))
 
     @property

@@ -774,6 +774,13 @@ class Match(Generic[S]):
 
         If the game's rules changed since and the open turn no longer fits its record, that turn is asked anew.
         """
+        try:
+            return cls._loaded(saved, game, waits_for_thought=waits_for_thought)
+        except OverflowError:
+            raise DamagedFile("it holds a number that is larger than any game has") from None
+
+    @classmethod
+    def _loaded(cls, saved: Saved, game: Game[Any] | None, *, waits_for_thought: bool) -> Match[Any]:
         header = saved.header
         if header.format != FORMAT or header.format_version > FORMAT_VERSION:
             raise DamagedFile(

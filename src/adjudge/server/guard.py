@@ -26,7 +26,8 @@ BELIEVED = "FORWARDED_ALLOW_IPS"
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 READING = ("GET", "HEAD")
 MOST_PATH = 1_000
-"""No address here is longer; a file system would fail at some that are."""
+MOST_OF_A_NAME = 200
+"""No address here is longer, nor has a longer name in it; a file system would fail at some that are."""
 
 POLICY = "; ".join(
     (
@@ -87,7 +88,7 @@ class Guard:
         return sending if scope["type"] == "http" else send
 
     def _refusal(self, scope: Any) -> tuple[int, str] | None:
-        if len(scope["path"]) > MOST_PATH or not scope["path"].isprintable():
+        if not _can_be_found(scope["path"]):
             return 404, "nothing is here"
         headers = {name: value.decode("latin-1") for name, value in scope["headers"] if name in (b"host", b"origin")}
         host, origin = headers.get(b"host", ""), headers.get(b"origin")
@@ -106,6 +107,12 @@ class Guard:
         if not self._visitors.take(address_of(scope)):
             return 429, "too many requests: slow down"
         return None
+
+
+def _can_be_found(path: str) -> bool:
+    """Whether there could be something: no name is so long, or holds signs that cannot be shown."""
+    names = path.split("/")
+    return len(path) <= MOST_PATH and path.isprintable() and all(len(it.encode()) <= MOST_OF_A_NAME for it in names)
 
 
 def address_of(scope: Any) -> str:

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import ContextVar
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from adjudge.engine.errors import AdjudgeError
 
@@ -50,14 +50,18 @@ class _Job:
         self._thread: int | None = None
         self._is_late = False
         self._alarm: asyncio.TimerHandle | None = None
+        self.took = 0.0
+        """Seconds of the processor's time: what passes while others have it is not this one's fault."""
 
     def __call__(self) -> Any:
+        begun = time.thread_time()
         try:
             return self._run()
         except _Interrupted:
             raise TookTooLong("that took too long and was given up") from None
         finally:
             self._leave()
+            self.took = time.thread_time() - begun
 
     def _run(self) -> Any:
         with self._guard:
@@ -92,6 +96,10 @@ class _Job:
             thread, raised = ctypes.c_ulong(self._thread), ctypes.py_object(_Interrupted)
             ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, raised)
             return True
+
+    def interrupt_now(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.let_be()
+        self._interrupt_until_it_stops(loop)
 
     def let_be(self) -> None:
         """Nobody needs to interrupt it any more."""
@@ -167,13 +175,28 @@ FORGIVEN_SECONDS = 60.0
 AGAIN_SECONDS = 0.2
 """How long an interruption has to take effect before it is tried again."""
 HEAVY_SECONDS = 1.0
-"""Whoever took more than this lately leaves one thread to all others."""
+"""Whoever took more than this lately leaves one thread to those who took less."""
+PATIENT_SECONDS = 1.0
+"""How long somebody waits before others who have had theirs must make way."""
+HAD_SECONDS = 5.0
+"""How long work goes on in any case, however many wait."""
+
+
+class _AtWork(NamedTuple):
+    """Work under way: whose, and since when."""
+
+    account: _Account
+    job: _Job
+    begun: float
 
 
 class Workers:
-    """A bounded pool of threads with a time limit, shared fairly: of those who wait, the one who took least comes next,
-    nobody has more than half the places to wait in, and one thread is always left to those who took little and have
-    nothing at work."""
+    """A bounded pool of threads with a time limit, shared fairly.
+
+    Of those who wait, the one who took least comes next. Nobody has more than half the places to wait in, nor more than
+    half the threads; one thread is left to those who took little, or less than half of what anybody at work has taken.
+    If somebody waits all the same, whoever has been at work longest is given up before its time.
+    """
 
     def __init__(
         self, name: str, threads: int, waiting: int, seconds: float, clock: Callable[[], float] = time.monotonic
@@ -181,8 +204,14 @@ class Workers:
         self._pool = ThreadPoolExecutor(threads, name)
         self._threads, self._places, self._seconds, self._clock = threads, waiting, seconds, clock
         self._accounts: dict[str, _Account] = {}
-        self._waiting = self._at_work = 0
+        self._under_way: list[_AtWork] = []
+        self._waiting = 0
+        self._is_pressed = False
         self._sentry = Sentry(QUICK_SECONDS)
+
+    @property
+    def _at_work(self) -> int:
+        return len(self._under_way)
 
     def at_once(self, work: Callable[..., R], *given: Any) -> R:
         """Work that is known to be quick, done here and now; `TookTooLong` if it is not, and soon."""
@@ -200,6 +229,8 @@ class Workers:
         account.waiting.append((job, future))
         self._waiting += 1
         self._set_to_work(loop)
+        if self._waiting:
+            self._press_soon(loop)
         result: R = await future
         return result
 
@@ -216,23 +247,51 @@ class Workers:
 
     def _next(self) -> _Account | None:
         now = self._clock()
-        last_thread = self._threads > 1 and self._at_work == self._threads - 1
         ready = [
             (account.at_work, account.spent(now), number)
             for number, account in enumerate(self._accounts.values())
-            if account.waiting and not (last_thread and (account.at_work or account.spent(now) > HEAVY_SECONDS))
+            if account.waiting and self._may_begin(account, now)
         ]
         return list(self._accounts.values())[min(ready)[2]] if ready else None
 
+    def _may_begin(self, account: _Account, now: float) -> bool:
+        """Whether it leaves enough to others."""
+        if self._threads == 1:
+            return True
+        if account.at_work >= max(1, self._threads // 2):
+            return False
+        if self._at_work < self._threads - 1:
+            return True
+        taken = [it.account.spent(now) + now - it.begun for it in self._under_way]
+        return not account.at_work and account.spent(now) <= max(HEAVY_SECONDS, min(taken, default=0.0) / 2)
+
+    def _press_soon(self, loop: asyncio.AbstractEventLoop, seconds: float = PATIENT_SECONDS) -> None:
+        if not self._is_pressed:
+            self._is_pressed = True
+            loop.call_later(seconds, self._press, loop)
+
+    def _press(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Somebody has waited for a while: whoever of the others has been at work longest, and for long, makes way."""
+        self._is_pressed = False
+        waiting = [it for it in self._accounts.values() if it.waiting]
+        others = [it for it in self._under_way if any(account is not it.account for account in waiting)]
+        if not others:
+            return
+        longest = min(others, key=lambda it: it.begun)
+        left = longest.begun + HAD_SECONDS - self._clock()
+        if left <= 0:
+            longest.job.interrupt_now(loop)
+        self._press_soon(loop, max(left, PATIENT_SECONDS))
+
     def _start(self, loop: asyncio.AbstractEventLoop, account: _Account, job: _Job, future: Future[Any]) -> None:
+        work = _AtWork(account, job, self._clock())
         account.at_work += 1
-        self._at_work += 1
-        begun = self._clock()
+        self._under_way.append(work)
         job.interrupt_after(self._seconds, loop)
 
         def finish(result: concurrent.futures.Future[Any]) -> None:
             job.let_be()
-            self._finish(account, begun, future, result)
+            self._finish(work, future, result)
 
         def done(result: concurrent.futures.Future[Any]) -> None:
             with suppress(RuntimeError):  # the loop may be closed by now
@@ -240,12 +299,10 @@ class Workers:
 
         self._pool.submit(job).add_done_callback(done)
 
-    def _finish(
-        self, account: _Account, begun: float, future: Future[Any], result: concurrent.futures.Future[Any]
-    ) -> None:
-        account.at_work -= 1
-        self._at_work -= 1
-        account.charge(self._clock() - begun, self._clock())
+    def _finish(self, work: _AtWork, future: Future[Any], result: concurrent.futures.Future[Any]) -> None:
+        work.account.at_work -= 1
+        self._under_way.remove(work)
+        work.account.charge(work.job.took, self._clock())
         if not future.done():
             if result.cancelled():
                 future.cancel()
@@ -263,8 +320,14 @@ class Workers:
             self._accounts = {whose: it for whose, it in self._accounts.items() if not it.is_idle(now)}
 
     def stop(self) -> None:
+        """Takes no more work, and gives up what is under way: a process ends only when its threads do."""
         self._sentry.stop()
         self._pool.shutdown(wait=False, cancel_futures=True)
+        threading.Thread(target=self._give_up, args=(self._under_way[:],), name="give up", daemon=True).start()
+
+    def _give_up(self, under_way: list[_AtWork]) -> None:
+        while under_way := [it for it in under_way if it.job.interrupt()]:
+            time.sleep(AGAIN_SECONDS)
 
 
 MOST_ACCOUNTS = 1_000

@@ -307,3 +307,10 @@ def test_a_patrol_roll_brings_a_whole_encounter_with_its_pages_and_the_order_of_
 
 def test_a_quiet_sector_is_empty_and_a_patrol_roll_is_made_where_none_is_given():
     assert ruling("sector", [3, 4]).words == "no trouble"
+
+
+def test_a_line_up_too_long_for_exact_odds_is_estimated_and_a_host_is_refused():
+    crowd = desk.situation(game, "initiative-order", {"enemies": ["zombie-boy"] * 30})
+    assert not desk.odds(game, game.procedure("initiative-order"), crowd, past_budget=True).exact
+    with pytest.raises(BadInput, match="enemies"):
+        desk.situation(game, "initiative-order", {"enemies": ["zombie-boy"] * 15_000})

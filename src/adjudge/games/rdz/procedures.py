@@ -45,6 +45,8 @@ SQUAD = {row.id: row.name for row in tables().regulator}
 USABLE = sorted({it.id for kind in rosters[""].kinds.values() for it in kind.voices if was_used.answer_of(it)})
 
 EnemyType = Annotated[str, known(TYPES)]
+MOST_ENEMIES = 60
+"""Enemies of one situation: several times the largest encounter."""
 Regulator = Annotated[str, known(SQUAD)]
 Combatant = Annotated[str, known({**SQUAD, **TYPES})]
 
@@ -224,10 +226,10 @@ class Pace(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class LineUp(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    enemies: Annotated[tuple[EnemyType, ...], Meta(min_length=1, description="types, in order of the list")] = (
-        "dreg-dog",
-        "zombie-reg",
-    )
+    enemies: Annotated[
+        tuple[EnemyType, ...],
+        Meta(min_length=1, max_length=MOST_ENEMIES, description="types, in order of the list"),
+    ] = ("dreg-dog", "zombie-reg")
     round: Annotated[int, Meta(ge=1, le=100, description="the Combat Round")] = 1
     numbers: Annotated[
         dict[str, Pace], Meta(description="current numbers by figure, such as medic or zombie-reg-1")
@@ -307,7 +309,9 @@ class Attack(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     ) = None
     attacker_state: Annotated[AttackerNumbers, Meta(description="current numbers of the attacker")] = AttackerNumbers()
     target_state: Annotated[TargetNumbers, Meta(description="current numbers of the target")] = TargetNumbers()
-    others: Annotated[tuple[EnemyType, ...], Meta(description="other enemies in the Combat, by type")] = ()
+    others: Annotated[
+        tuple[EnemyType, ...], Meta(max_length=MOST_ENEMIES, description="other enemies in the Combat, by type")
+    ] = ()
     absent: Absent = ()
     command: Annotated[bool, Meta(description="the Captain may have a miss rolled again")] = False
     used: Annotated[

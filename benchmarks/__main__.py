@@ -74,6 +74,7 @@ The last run: {platform.python_implementation()} {platform.python_version()} on 
 {platform.machine()}, {os.cpu_count()} processors, which had a load of {load:.1f} before; {libraries}.
 
 {tables}
+{(FOLDER / "battles.md").read_text("utf-8")}
 {(FOLDER / "loop.md").read_text("utf-8")}
 {(FOLDER / "soak.md").read_text("utf-8")}"""
 

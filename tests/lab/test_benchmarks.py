@@ -6,6 +6,7 @@ from adjudge.engine import Match
 from adjudge.engine.copying import copier
 from benchmarks import Result, at_most, fastest, within
 from benchmarks.__main__ import modules, page, spoken
+from benchmarks.before import digest
 from benchmarks.engine import LONG_TURN, copy_by_hand, in_a_long_turn, twenty_figures
 
 
@@ -58,3 +59,7 @@ def test_the_page_shows_what_was_measured_and_required():
 def test_an_unknown_benchmark_is_refused():
     with pytest.raises(SystemExit, match="benchmark: 'luck' was given"):
         list(modules(["luck"]))
+
+
+def test_the_digest_of_a_battle_goes_by_what_happens_in_it():
+    assert digest("rdz", 1) == digest("rdz", 1) != digest("rdz", 2)

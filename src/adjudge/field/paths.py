@@ -168,6 +168,7 @@ class _Search:
         self.rests = [self._rest(start), *[0.0] * len(goals)]
         self.known: set[int] = set()
         self.queue: list[tuple[float, float, Point, int, int]] = []
+        self.lined_up: dict[int, list[tuple[float, Point, int]]] = {}
         self.before: dict[int, int] = {}
         self.costs: dict[int, float] = {}
 
@@ -175,13 +176,39 @@ class _Search:
         self._push(0, 0, 0.0)
         while self.queue:
             _, cost, _, here, origin = heappop(self.queue)
-            if here in self.before or not self._is_open(origin, here, cost):
+            if here in self.before:
+                continue
+            is_goal = 0 < here <= len(self.goals)
+            if not self._is_open(origin, here, cost):
+                if is_goal:
+                    self._try_next_goal(origin)
                 continue
             self.before[here], self.costs[here] = origin, cost
-            if 0 < here <= len(self.goals):
+            if is_goal:
                 return self._traced(here)
-            self._look_round(here, 1)
+            self._line_up_goals(here)
+            self._look_round(here, len(self.goals) + 1)
         return None
+
+    def _line_up_goals(self, here: int) -> None:
+        """The goals that a leg from here may lead to, the cheapest last: the next one is tried if that is barred."""
+        (x, y), (bx, by), (cx, cy), side = self.turns[here]
+        gone, tolls, lined_up = self.costs[here], self.tolls, []
+        for there, at in enumerate(self.goals, 1):
+            dx, dy = at[0] - x, at[1] - y
+            square = dx * dx + dy * dy
+            if square > side and (dx * by - dy * bx) * (dx * cy - dy * cx) < -TAUT:
+                continue
+            lined_up.append((gone + (leg_cost(tolls, (x, y), at) if tolls else sqrt(square)), at, there))
+        lined_up.sort(reverse=True)
+        self.lined_up[here] = lined_up
+        self._try_next_goal(here)
+
+    def _try_next_goal(self, here: int) -> None:
+        lined_up = self.lined_up[here]
+        if lined_up:
+            cost, _, there = lined_up.pop()
+            self._push(there, here, cost)
 
     def _rest(self, at: Point) -> float:
         """How far the nearest goal is."""

@@ -7,6 +7,7 @@ from hashlib import sha256
 
 import pytest
 from msgspec.structs import replace
+from websockets.exceptions import ConnectionClosed
 
 from adjudge.engine import game as registry
 from adjudge.engine.audit import audit, audit_battles
@@ -268,11 +269,27 @@ def test_a_campaign_that_slept_through_the_end_of_a_battle_takes_it_when_it_wake
     assert battles(again, made)[0]["match"] == "" or battles(again, made)[-1]["match"] == table
 
 
-def test_a_fresh_invitation_to_the_campaign_opens_the_battle_too(club):
+def test_a_fresh_invitation_to_the_campaign_counts_at_an_open_battle_at_once(club):
     made = create(club)
     table = ask(club, made, "table").json()["match"]
-    fresh = club.host("POST", made, "/seats/bob/invitation").json()["token"]
-    made["seat_tokens"]["bob"] = fresh
-    assert ask(club, made, "table", "bob").json()["match"] == table
-    with club.visit(table, fresh) as blue:
-        assert blue.present["seat"] == "blue"
+    with club.visit(table, made["seat_tokens"]["bob"]) as old, club.visit(table, made["seat_tokens"]["ann"]) as red:
+        fresh = club.host("POST", made, "/seats/bob/invitation").json()["token"]
+        with pytest.raises(ConnectionClosed, match="somebody else"):
+            old.hear("accepted")
+        with club.visit(table, fresh) as blue:
+            assert blue.present["seat"] == "blue"
+        assert red.answer("red")["kind"] == "accepted"
+    with pytest.raises(ConnectionClosed, match="opens no seat"), club.visit(table, made["seat_tokens"]["bob"]) as old:
+        old.hear("present")
+
+
+def test_an_invitation_to_the_battle_alone_stands_until_the_campaign_changes(club):
+    made = create(club)
+    table = ask(club, made, "table").json()["match"]
+    guest = club.host("POST", {**made, "id": table}, "/seats/blue/invitation").json()["token"]
+    host = club.host("POST", made, "/host").json()["token"]
+    with club.visit(table, guest) as blue, club.visit(table, host) as hosting:
+        assert (blue.present["seat"], hosting.present["is_host"]) == ("blue", True)
+    club.host("PUT", {**made, "host_token": host}, "/seats/bob", json={"bot": "random"})
+    with pytest.raises(ConnectionClosed, match="opens no seat"), club.visit(table, guest) as blue:
+        blue.hear("present")

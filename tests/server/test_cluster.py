@@ -23,13 +23,16 @@ import sqlalchemy as sa
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
+from adjudge.engine import game as registry
 from adjudge.engine.log import Answered
 from adjudge.engine.match import Match
 from adjudge.store import open_store
 from adjudge.store.schema import matches, servers
+from tests.engine.feud import brawl, feud
 from tests.postgresql import PROGRAMS, PostgreSQL
 from tests.server.conftest import Guest
 
+CADDY = shutil.which("caddy")
 NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 LACKING = not (PROGRAMS and NGINX and Path("/proc").is_dir()) and not os.environ.get("ADJUDGE_CI")
 pytestmark = [
@@ -38,6 +41,7 @@ pytestmark = [
 ]
 
 SITE = Path(__file__).parents[2] / "deploy" / "nginx.conf"
+CADDY_SITE = SITE.with_name("Caddyfile")
 LEASE = 2.0
 PATIENCE = 60.0
 TABLES = 3
@@ -60,11 +64,19 @@ def free_port() -> int:
         return port
 
 
+def is_open(address: str) -> bool:
+    try:
+        return httpx.get(f"http://{address}/health", timeout=1).status_code == 200
+    except httpx.HTTPError:
+        return False
+
+
 class Server:
     """One server of the cluster: a door and a process that tables live in."""
 
-    def __init__(self, database: str, journal: Path) -> None:
-        self.port, self._database, self.journal = free_port(), database, journal
+    def __init__(self, database: str, folder: Path, number: int) -> None:
+        self.port, self._database, self.journal = free_port(), database, folder / f"journal-{number}"
+        self._path = os.pathsep.join([str(folder), str(Path(__file__).parents[2])])
         self.start()
 
     @property
@@ -75,13 +87,11 @@ class Server:
         words = f"serve --cluster --lease {LEASE} --processes 1 --port {self.port} --database".split()
         command = [sys.executable, "-m", "adjudge", *words, self._database]
         with self.journal.open("a") as journal:
-            self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=journal)
+            known = {**os.environ, "PYTHONPATH": self._path}
+            self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=journal, env=known)
 
     def is_well(self) -> bool:
-        try:
-            return httpx.get(f"http://{self.address}/health", timeout=1).status_code == 200
-        except httpx.HTTPError:
-            return False
+        return is_open(self.address)
 
     def insiders(self) -> list[int]:
         found = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
@@ -177,15 +187,25 @@ def _arrive(lines: contextlib.ExitStack, address: str, made: dict[str, Any]) -> 
     return guest
 
 
+def install_feud(folder: Path) -> None:
+    """A little campaign, found as any author's would be."""
+    package = folder / "feud-1.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: feud\nVersion: 1\n")
+    games = "feud = tests.engine.feud:feud\nbrawl = tests.engine.feud:brawl\n"
+    (package / "entry_points.txt").write_text(f"[adjudge.games]\n{games}")
+
+
 class Club:
     """Three servers, nginx and PostgreSQL."""
 
     def __init__(self, folder: Path) -> None:
         self.database = PostgreSQL()
-        self.servers = [Server(self.database.address, folder / f"journal-{it}") for it in range(3)]
+        install_feud(folder)
+        self.servers = [Server(self.database.address, folder, it) for it in range(3)]
         self.port = free_port()
         self._nginx = self._start_nginx(folder)
-        until(lambda: all(it.is_well() for it in self.servers) and self._is_open(), "the servers start")
+        until(lambda: all(it.is_well() for it in self.servers) and is_open(self.address), "the servers start")
 
     @property
     def address(self) -> str:
@@ -210,12 +230,6 @@ class Club:
         words = ["-p", str(folder), "-c", str(folder / "nginx.conf"), "-g", "daemon off;"]
         assert NGINX
         return subprocess.Popen([NGINX, *words], stderr=subprocess.DEVNULL)
-
-    def _is_open(self) -> bool:
-        try:
-            return httpx.get(f"http://{self.address}/health", timeout=1).status_code == 200
-        except httpx.HTTPError:
-            return False
 
     def owner(self, match_id: str) -> str | None:
         """The address of the server that a table lives in."""
@@ -281,6 +295,62 @@ def test_a_table_is_played_at_every_server_wherever_it_lives(club: Club):
         assert answer.status_code == 200
     assert club.owner(made["id"]) == home
     assert httpx.get(f"http://{club.address}/api/matches/nothing/rules", timeout=10).status_code == 404
+
+
+@pytest.mark.skipif(CADDY is None, reason="no Caddy on this machine")
+def test_the_site_for_caddy_carries_visitors_past_a_server_that_is_down(club: Club, tmp_path: Path):
+    port = free_port()
+    addresses = [club.servers[0].address, f"127.0.0.1:{free_port()}", club.servers[2].address]
+    site = CADDY_SITE.read_text().replace("club.example.org", f"http://127.0.0.1:{port}")
+    for number, address in enumerate(addresses, 11):
+        site = site.replace(f"10.0.0.{number}:8765", address)
+    assert "10.0.0." not in site
+    (tmp_path / "Caddyfile").write_text(f"{{\n\tadmin off\n}}\n{site}")
+    words = ["run", "--config", str(tmp_path / "Caddyfile"), "--adapter", "caddyfile"]
+    caddy = subprocess.Popen([str(CADDY), *words], stderr=subprocess.DEVNULL, env={**os.environ, "HOME": str(tmp_path)})
+    try:
+        until(lambda: is_open(f"127.0.0.1:{port}"), "Caddy starts")
+        player = Player(f"127.0.0.1:{port}")
+        more_answers([player])
+        player.stop()
+        assert player.faults == []
+    finally:
+        caddy.terminate()
+        caddy.wait(PATIENCE)
+
+
+def test_a_battle_and_its_campaign_live_on_different_servers_and_the_result_is_taken_once(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+):
+    for game in (brawl, feud):
+        monkeypatch.setitem(registry._known, game.id, game)
+    made = httpx.post(f"http://{club.address}/api/matches", json={"game": "feud"}, timeout=PATIENCE).json()
+    campaign = f"http://{club.address}/api/matches/{made['id']}"
+    ann, bob = ({"Adjudge-Token": made["seat_tokens"][it]} for it in ("ann", "bob"))
+    (key,) = [it["key"] for it in httpx.get(f"{campaign}/battles", timeout=PATIENCE).json()]
+    table = httpx.post(f"{campaign}/battles/{key}/table", headers=ann, timeout=PATIENCE).json()["match"]
+    first = club.home(made["id"])
+    first.end(signal.SIGKILL)
+    until(lambda: club.owner(table) is None and club.owner(made["id"]) is None, "both tables are free")
+    one, two = (it for it in club.servers if it is not first and it.process.poll() is None)
+    seated = [{"id": table, "seat_tokens": {it: made["seat_tokens"][it]}} for it in ("ann", "bob")]
+    with sit_down(one.address, made), sit_down(two.address, seated[0]) as red, sit_down(two.address, seated[1]) as old:
+        red._patience = old._patience = PATIENCE
+        assert (club.owner(made["id"]), club.owner(table)) == (one.address, two.address)
+        hosting = {"Adjudge-Token": made["host_token"]}
+        invited = httpx.post(f"{campaign}/seats/bob/invitation", headers=hosting, timeout=PATIENCE).json()["token"]
+        with sit_down(club.address, {"id": table, "seat_tokens": {"bob": invited}}) as blue:
+            assert blue.present["seat"] == "blue"
+        with pytest.raises(WebSocketException, match="somebody else"):
+            old.hear("accepted")
+        while not red.present["ending"]:
+            assert red.answer("red")["kind"] == "accepted"
+    until(lambda: any(isinstance(it, Answered) and it.is_result for it in club.load(made["id"]).log), "it is taken")
+    assert httpx.post(f"{campaign}/battles/{key}/table", headers=bob, timeout=PATIENCE).status_code == 403
+    results = [it for it in club.load(made["id"]).log if isinstance(it, Answered) and it.is_result]
+    assert [it.match for it in results] == [table]
+    first.start()
+    until(first.is_well, "the server that was killed is back")
 
 
 def test_tables_of_a_server_that_is_killed_wake_elsewhere_with_every_acknowledged_answer(club: Club, players):

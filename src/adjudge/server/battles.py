@@ -4,12 +4,16 @@ The campaign's keys hold which table was opened for which battle; the battle's o
 nobody that it is over: the campaign looks, in the store, for what was stored there. So the two may live in different
 processes, and whatever is killed in between, the next look finds the same result. What a campaign has taken stands in
 its log under the match's id, and an id that stands there, even taken back, is not taken again.
+
+Links are pulled too: a battle's table looks into its campaign's keys whenever somebody comes, and now and then, so a
+fresh invitation counts there wherever the two live.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -19,9 +23,11 @@ from adjudge.engine.fights import Fight, Fought, battle_match, is_taken
 from adjudge.engine.log import Answered
 from adjudge.engine.match import Match
 from adjudge.server.journal import note
+from adjudge.server.keys import Inherited, keys_in
 from adjudge.server.protocol import BattleCard, Opened
-from adjudge.server.room import UMPIRE_SPEAKS, Room
-from adjudge.store import UnknownMatch
+from adjudge.server.room import OUT, UMPIRE_SPEAKS, Room
+from adjudge.store import StoreFailed, UnknownMatch
+from adjudge.store.notes import note_of
 
 if TYPE_CHECKING:
     from adjudge.server.hub import Hub
@@ -131,8 +137,50 @@ class Battles:
         mine = self._hub.keys[room.match.header.id]
         seats = {seat: mine.seats[holder] for seat, holder in fight.seats.items() if holder in mine.seats}
         return msgspec.structs.replace(
-            mine, seats=seats, is_paused=False, battles={}, campaign=room.match.header.id, fight=fight.key, warned=None
+            mine,
+            seats=seats,
+            is_paused=False,
+            battles={},
+            campaign=room.match.header.id,
+            fight=fight.key,
+            inherited=Inherited(dict(fight.seats), mine.host, seats),
+            warned=None,
         )
+
+    async def heed_invitations(self, room: Room) -> None:
+        """Lets in those who hold the campaign's seats by now, and shows out those who held them before."""
+        match_id = room.match.header.id
+        known = self._hub.keys[match_id].inherited
+        if known is None:
+            return
+        campaign = await self._campaign_keys(self._hub.keys[match_id].campaign)
+        if campaign is None:
+            return
+        seats = {seat: campaign.seats[holder] for seat, holder in known.holders.items() if holder in campaign.seats}
+        if (campaign.host, seats) != (known.host, known.seats):
+            async with self._hub.held(room):
+                await self._take_over(room, msgspec.structs.replace(known, host=campaign.host, seats=seats))
+
+    async def _campaign_keys(self, match_id: str) -> Keys | None:
+        """None if its host has removed the campaign, or the store does not say just now: play goes on meanwhile."""
+        with suppress(StoreFailed):
+            kept = await self._hub.stored(note_of, self._hub.store, match_id)
+            return None if kept is None else keys_in(kept, match_id)
+        return None
+
+    async def _take_over(self, room: Room, new: Inherited) -> None:
+        """Only what changed at the campaign: the battle's own host may have invited somebody too. The room is held."""
+        keys = self._hub.keys[room.match.header.id]
+        known = keys.inherited
+        if known is None or known == new:
+            return
+        changed = {it for it in new.holders if known.seats.get(it) != new.seats.get(it)}
+        seats = {seat: token for seat, token in keys.seats.items() if seat not in changed}
+        seats |= {seat: token for seat, token in new.seats.items() if seat in changed}
+        hands_over = known.host != new.host
+        await self._hub.put_keys(room, seats=seats, host=new.host if hands_over else keys.host, inherited=new)
+        room.show_out([it for it in room.guests if it.seat in changed or (it.is_host and hands_over)], OUT)
+        await room.show_all()
 
     # ------------------------------------------------------------------ results
 

@@ -216,10 +216,14 @@ class Hub:
         """The room of a match, woken from the store if it sleeps."""
         if not self.home.holds(match_id):
             raise UnknownMatch(f"no table {match_id!r} is kept in this process")
-        while match_id not in self.rooms:
-            await self._wake(match_id)
-        self._used[match_id] = self.clock()
-        return self.rooms[match_id]
+        while True:
+            while match_id not in self.rooms:
+                await self._wake(match_id)
+            self._used[match_id] = self.clock()
+            if self.keys[match_id].inherited is not None:
+                await self.battles.heed_invitations(self.rooms[match_id])
+            if match_id in self.rooms:
+                return self.rooms[match_id]
 
     async def _wake(self, match_id: str) -> None:
         waking = self._waking.get(match_id)
@@ -264,12 +268,21 @@ class Hub:
         return await self.stored(note_of, self.store, match_id) is not None
 
     async def renew(self, match_id: str, keys: Keys) -> None:
-        """Lets in whoever holds the campaign's seats by now, if the table lives here."""
+        """Lets in those who hold the campaign's seats by now, at a table that was opened before tables saw to that
+        themselves."""
         if self.home.holds(match_id):
             with suppress(LivesElsewhere):
                 room = await self.room(match_id)
                 async with self.held(room):
-                    await self.put_keys(room, seats={**self.keys[match_id].seats, **keys.seats}, host=keys.host)
+                    seats = {**self.keys[match_id].seats, **keys.seats}
+                    if self.keys[match_id].inherited is None:
+                        await self.put_keys(room, seats=seats, host=keys.host, inherited=keys.inherited)
+
+    async def _tell_battles(self, match_id: str) -> None:
+        """Battles of a campaign that live here heed its new links at once; those elsewhere look by themselves."""
+        linked = self.keys[match_id].battles.values() if match_id in self.keys else ()
+        for room in [self.rooms[it] for it in linked if it in self.rooms]:
+            await self.battles.heed_invitations(room)
 
     def count(self) -> tuple[int, int, int]:
         """Tables awake, guests at them, changes stored."""
@@ -608,6 +621,17 @@ class Hub:
             await asyncio.sleep(COLLECT_SECONDS)
             for match_id in [it for it, keys in self.keys.items() if keys.battles and not self._is_busy(it)]:
                 await self._collect(match_id)
+            for match_id in [it for it, keys in self.keys.items() if keys.inherited and not self._is_busy(it)]:
+                await self._look_for_invitations(match_id)
+
+    async def _look_for_invitations(self, match_id: str) -> None:
+        """The campaign of a battle may live elsewhere: those who sit there by an old link are shown out soon."""
+        room = self.rooms.get(match_id)
+        if room is not None and room.guests:
+            try:
+                await self.battles.heed_invitations(room)
+            except AdjudgeError as error:  # it is looked for again
+                note("invitations not heeded", logging.WARNING, why=str(error), match=match_id)
 
     def _is_busy(self, match_id: str) -> bool:
         """Whether a campaign would have to be waited for."""

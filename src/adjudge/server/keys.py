@@ -19,6 +19,15 @@ class Warned(Struct, frozen=True):
     goes: datetime
 
 
+class Inherited(Struct, frozen=True):
+    """What a battle's table took over from its campaign's keys: whatever differs there by now is news."""
+
+    holders: dict[str, str]
+    """Which seat of the campaign holds each seat of the battle."""
+    host: str
+    seats: dict[str, str]
+
+
 class Keys(Struct, frozen=True):
     """Who may do what at a table, as hashes of the tokens that were handed out; and how long it is kept."""
 
@@ -34,6 +43,7 @@ class Keys(Struct, frozen=True):
     campaign: str = ""
     fight: str = ""
     """Of a battle's table: the campaign, and the key of the battle in it."""
+    inherited: Inherited | None = None
     days: int = 0
     """How long the host wants an untouched table kept; 0 leaves it to the server."""
     is_kept: bool = False

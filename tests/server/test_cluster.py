@@ -43,7 +43,7 @@ pytestmark = [
 SITE = Path(__file__).parents[2] / "deploy" / "nginx.conf"
 CADDY_SITE = SITE.with_name("Caddyfile")
 LEASE = 2.0
-PATIENCE = 60.0
+PATIENCE = 180.0
 TABLES = 3
 ANSWERS = 3
 """How many answers each table gets before something happens, and again before it counts as come through."""

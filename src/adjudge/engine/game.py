@@ -23,7 +23,7 @@ from adjudge.engine.inputs import convert, meant, one_of
 from adjudge.engine.papers import Paper
 from adjudge.engine.reference import Reference
 from adjudge.engine.rulebook import Rulebook, rulebook_of
-from adjudge.engine.scene import Scene, plain_scene
+from adjudge.engine.scene import Role, Scene, plain_scene
 from adjudge.engine.table import Bot, Table, random_bot
 
 S = TypeVar("S")
@@ -160,6 +160,8 @@ class Game(Generic[S]):
     words: Callable[[Any], str] = plain_words
     parts: Callable[[Any], tuple[Any, ...]] = one_part
     kind: Literal["match", "campaign"] = "match"
+    emblem: Role = ""
+    """The silhouette that stands for it where games are offered."""
     report: Callable[[S], Struct] | None = None
     report_type: type[Struct] | None = None
     check_report: Callable[[Any, Outcome, Any], None] | None = None

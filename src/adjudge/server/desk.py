@@ -81,6 +81,7 @@ def card(game: Game[Any]) -> GameCard:
         game.brief is not None,
         game.course is not None,
         game.kind,
+        game.emblem,
     )
 
 

@@ -16,6 +16,7 @@ from adjudge.engine.guides import Spot
 from adjudge.engine.log import SeatSetting
 from adjudge.engine.papers import Finding
 from adjudge.engine.questions import AnyShown, FightSeat
+from adjudge.engine.scene import Role as Silhouette
 from adjudge.engine.scene import Scene, Sightline
 from adjudge.engine.table import Event, Rolled
 from adjudge.server.redrawn import Redrawn
@@ -72,6 +73,7 @@ class GameCard(Struct, frozen=True):
     has_guide: bool = False
     """Whether there is a guided first match of it."""
     kind: Literal["match", "campaign"] = "match"
+    emblem: Silhouette = ""
 
 
 class SeatWish(Struct, frozen=True, forbid_unknown_fields=True):

@@ -140,8 +140,8 @@ def _heading(due: Sequence[Offer], matters: Collection[str]) -> str:
 
 def _shown(offer: Offer, *, says_matter: bool) -> Option:
     note = offer.note if isinstance(offer.note, str) else offer.note()
-    label = f"{offer.label} ({offer.matter})" if says_matter and offer.matter else offer.label
-    return Option(offer.key, label, rule=offer.rule, note=note)
+    said = (offer.matter if says_matter else "", note)
+    return Option(offer.key, offer.label, rule=offer.rule, note=" · ".join(filter(None, said)))
 
 
 def together(*groups: Offers) -> dict[str, list[Offer]]:

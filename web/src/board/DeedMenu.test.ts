@@ -2,6 +2,15 @@ import { fireEvent, render, screen } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 import DeedMenu from "./DeedMenu.svelte";
 
+vi.stubGlobal(
+  "ResizeObserver",
+  class {
+    observe(): void {}
+    unobserve(): void {}
+    disconnect(): void {}
+  },
+);
+
 const offers = [
   { option: { key: "shoot", label: "Shoot Bill" }, odds: [{ outcome: "hit", value: 0.5, p: "1/2" }] },
   { option: { key: "aim", label: "Aim at Bill" }, odds: [] },
@@ -9,7 +18,7 @@ const offers = [
 
 function open() {
   const [onchoose, onclose] = [vi.fn(), vi.fn()];
-  render(DeedMenu, { title: "Bill", offers, at: [0.5, 0.5], onchoose, onclose });
+  render(DeedMenu, { title: "Bill", offers, at: [400, 300], frame: [800, 600], onchoose, onclose });
   return { onchoose, onclose };
 }
 
@@ -42,7 +51,14 @@ test("what cannot be made good is pressed twice, and a double click is once", as
   const clock = vi.spyOn(performance, "now").mockReturnValue(1000);
   const leave = { key: "leave", label: "Leave", caution: "ask" as const };
   const onchoose = vi.fn();
-  render(DeedMenu, { title: "Ann", offers: [{ option: leave, odds: [] }], at: [0, 0], onchoose, onclose: vi.fn() });
+  render(DeedMenu, {
+    title: "Ann",
+    offers: [{ option: leave, odds: [] }],
+    at: [0, 0],
+    frame: [800, 600],
+    onchoose,
+    onclose: vi.fn(),
+  });
   await fireEvent.click(screen.getByRole("menuitem", { name: "Leave" }));
   await fireEvent.click(screen.getByRole("menuitem", { name: "Sure? Leave" }));
   expect(onchoose).not.toHaveBeenCalled();

@@ -97,6 +97,12 @@ export class View {
     return [(x - this.left) / this.width, (this.flip(y) - this.top) / this.height];
   }
 
+  /** The same in pixels. */
+  pixelsOf(spot: Spot): Spot {
+    const [across, down] = this.shareOf(spot);
+    return [across * this.frame[0], down * this.frame[1]];
+  }
+
   zoomBy(factor: number, around?: Spot): void {
     const next = Math.min(CLOSEST, Math.max(1, this.zoom * factor));
     const share = this.zoom / next;

@@ -205,6 +205,9 @@ interface Box {
 
 const meets = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.low < b.high && b.low < a.high;
 
+/** Of the least size of a token as much as figures in contact keep, though they overlap a little. */
+const CROWDED = 0.65;
+
 /** How large the tokens of round figures are drawn: to scale, or larger if they would hardly be seen and there is room. */
 export function tokensOf(pieces: Piece[], least: number, usual: number): Map<string, number> {
   const round = pieces.filter((it) => !it.size);
@@ -213,7 +216,10 @@ export function tokensOf(pieces: Piece[], least: number, usual: number): Map<str
   return new Map(
     round.map((piece) => {
       const radius = piece.radius || usual;
-      return [piece.id, radius >= least ? radius : Math.max(radius, Math.min(least, room(piece)))];
+      return [
+        piece.id,
+        radius >= least ? radius : Math.max(radius, Math.min(least, Math.max(room(piece), CROWDED * least))),
+      ];
     }),
   );
 }
@@ -229,7 +235,8 @@ export function placeNames(
   const isOff = (box: Box): boolean => box.left < 0 || box.low < 0 || box.right > width || box.high > height;
   const taken: Box[] = pieces.map((it) => around([it.x, it.y], reach(it), reach(it)));
   const places = new Map<string, Spot>();
-  for (const piece of pieces) {
+  // Figures of a seat first: what lies about can do without a name.
+  for (const piece of pieces.toSorted((a, b) => Number(!a.seat) - Number(!b.seat))) {
     if (piece.label.length <= 2) continue;
     const half = piece.label.length * size * 0.32;
     const away = (piece.size ? piece.size[1] / 2 : reach(piece)) + size * 0.65;

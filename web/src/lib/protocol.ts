@@ -375,6 +375,7 @@ export interface GameCard {
   has_briefing?: boolean;
   has_guide?: boolean;
   kind?: "campaign" | "match";
+  emblem?: "" | "beast" | "brute" | "caller" | "horde" | "leader" | "mutant" | "person" | "plant" | "psyker" | "robot" | "runner" | "soldier" | "supplies" | "unknown" | "zombie";
 }
 
 /** Dice that one seat throws: their sides, and what each is for, where that is not plain. */

@@ -1,6 +1,6 @@
 /** What a match comes to when it is over: the moments that turned it, who was lost, and how to play it again. */
 
-import { beatsOf, sentencesOf, type Beat } from "../lib/beats";
+import { beatsOf, type Beat } from "../lib/beats";
 import type { SeatState, SeatWish } from "../lib/protocol";
 import type { Happening } from "../lib/table.svelte";
 
@@ -26,9 +26,9 @@ export function storyOf(log: Happening[]): Story {
   const beats = beatsOf(log);
   const turns = beats.flatMap((beat): Moment[] => {
     const chance = chanceOf(beat);
-    const isWeighty = beat.events.some((it) => it.mark && WEIGHTY.has(it.mark));
-    if (!isWeighty || !chance || chance > UNLIKELY) return [];
-    return [{ position: positionOf(beat), text: sentencesOf(beat, 1).join(" "), chance }];
+    const befell = beat.events.findLast((it) => it.text && it.mark && WEIGHTY.has(it.mark));
+    if (!befell || !chance || chance > UNLIKELY) return [];
+    return [{ position: positionOf(beat), text: befell.text, chance }];
   });
   const lost = beats.flatMap((it) => it.events).filter((it) => it.mark === "dead");
   return {

@@ -40,6 +40,7 @@ def measures(state: Battle) -> Mapping[str, Any]:
 game: Game[Battle] = Game(
     id="akula",
     title="AR:SE, Akula's Rules: Skirmish Edition",
+    emblem="zombie",
     version="2",
     state=Battle,
     options=Options,

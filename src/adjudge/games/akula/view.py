@@ -204,7 +204,7 @@ def _all_round(stand: Stand, far: float) -> tuple[tuple[float, float], ...]:
     assert isinstance(base, Rectangle)
     x, y = base.length / 2, base.breadth / 2
     corners = (((x, y), 0.0), ((-x, y), 90.0), ((-x, -y), 180.0), ((x, -y), 270.0))
-    points = [at_angle(corner, start + 15.0 * step, far) for corner, start in corners for step in range(7)]
+    points = [at_angle(corner, start + 5.0 * step, far) for corner, start in corners for step in range(19)]
     turned = [rotated(point, stand.facing) for point in points]
     return tuple((round(stand.x + dx, 2), round(stand.y + dy, 2)) for dx, dy in turned)
 

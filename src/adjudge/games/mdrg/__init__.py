@@ -27,6 +27,7 @@ from adjudge.games.mdrg.wording import parts, words
 game: Game[Battle] = Game(
     id="mdrg",
     title="Mutants and Death Ray Guns",
+    emblem="mutant",
     version="1",
     state=Battle,
     options=Options,

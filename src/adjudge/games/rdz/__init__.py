@@ -40,6 +40,7 @@ def measures(state: Patrol) -> Mapping[str, Any]:
 game: Game[Patrol] = Game(
     id="rdz",
     title="Regs, Dregs & Zombies",
+    emblem="soldier",
     version="1",
     state=Patrol,
     options=Options,

@@ -11,6 +11,7 @@ from adjudge.games.regiment.state import Options, Session
 game: Game[Session] = Game(
     id="regiment",
     title="The Regiment, Alpha 2.0",
+    emblem="leader",
     version="1",
     state=Session,
     options=Options,

@@ -13,6 +13,7 @@ from adjudge.games.regulus.state import Options, Session
 game: Game[Session] = Game(
     id="regulus",
     title="Regulus: 3R, Rules-lite Reference",
+    emblem="psyker",
     version="1",
     state=Session,
     options=Options,

@@ -18,6 +18,7 @@ from adjudge.games.mdrg.wording import words
 game: Game[Campaign] = Game(
     id="mdrg-campaign",
     title="Mutants and Death Ray Guns: a campaign",
+    emblem="robot",
     version="1",
     kind="campaign",
     state=Campaign,

@@ -174,12 +174,14 @@ def battle(page: Page) -> None:
         page.locator(".tip .value").first.wait_for()
 
 
+DEADLY = 7
+"""The so-manyth shot of the match that we show, which kills."""
+
+
 def outcome(page: Page) -> None:
     """A shot as it has just been played out on the board."""
-    play_now(page, "AR:SE")
-    for name in ("Joel", "fire the", ""):
-        take(page, name)
-        page.locator(SETTLED).wait_for()
+    sit(page, "akula", "shooting.extra-targets", DEADLY)
+    take(page)
     page.locator(".outcome").wait_for()
 
 
@@ -223,6 +225,14 @@ def menu(page: Page) -> None:
 
 def skirmish(page: Page) -> None:
     sit(page, "mdrg", "activation.nominate", 22)
+
+
+def breaking_away(page: Page) -> None:
+    """Out of contact: the ground, and what the Free Hacks may do before."""
+    sit(page, "mdrg", "actions.per-activation", 20)
+    across, down = middle(page.locator(".piece.acting .base"))
+    page.touchscreen.tap(across, down + 40) if is_phone(page) else page.mouse.move(across - 12, down + 60)
+    page.wait_for_timeout(1500)
 
 
 def deployment(page: Page) -> None:
@@ -274,8 +284,38 @@ def soldiers(page: Page) -> None:
     sit(page, "regiment", "story.floor", 12)
 
 
+def attack(page: Page) -> None:
+    sit(page, "regiment", "attack.trigger")
+
+
+def cover(page: Page) -> None:
+    """The Regiment: what came of a move, marked on the cards."""
+    sit(page, "regiment", "covering-fire.roll")
+    take(page)
+    page.wait_for_timeout(400)
+
+
+def supplies(page: Page) -> None:
+    sit(page, "regiment", "resupply.resupply")
+
+
+def recruit(page: Page) -> None:
+    sit(page, "regiment", "creation.playbooks")
+
+
 def contest(page: Page) -> None:
     sit(page, "regulus", "story.floor", 6)
+
+
+def cast(page: Page) -> None:
+    """Regulus: the dice of a contest have fallen."""
+    sit(page, "regulus", "story.floor", 9)
+    take(page)
+    page.locator(".outcome").wait_for()
+
+
+def entries(page: Page) -> None:
+    sit(page, "regulus", "leverage.one-advantage-per-entry")
 
 
 def drawer(page: Page, name: str) -> None:
@@ -486,6 +526,7 @@ SCENES: tuple[Callable[[Page], None], ...] = (
     sight,
     menu,
     skirmish,
+    breaking_away,
     deployment,
     march,
     heat,
@@ -496,7 +537,13 @@ SCENES: tuple[Callable[[Page], None], ...] = (
     reroll,
     squad,
     soldiers,
+    attack,
+    cover,
+    supplies,
+    recruit,
     contest,
+    cast,
+    entries,
     talk,
     invitations,
     host,
@@ -623,7 +670,7 @@ def turn(browser: Browser, address: str) -> list[tuple[Image.Image, int]]:
     context.add_init_script(BRIEFED)
     page = context.new_page()
     page.goto(address)
-    play_now(page, "AR:SE")
+    sit(page, "akula", "shooting.extra-targets", DEADLY)
     taken: list[tuple[Image.Image, int]] = []
 
     def film(frames: int) -> None:
@@ -634,9 +681,6 @@ def turn(browser: Browser, address: str) -> list[tuple[Image.Image, int]]:
             else:
                 taken.append((shot, FRAME_MS))
 
-    take(page, "Joel")
-    take(page, "fire the")
-    page.locator(SETTLED).wait_for()
     page.locator(".piece.target .base").nth(1).hover()
     page.locator(".tip .value").first.wait_for()
     film(8)

@@ -159,7 +159,7 @@ def test_a_line_that_is_blocked_is_drawn_with_its_blocker_and_can_be_read(visit,
     page = visit()
     start(page, AKULA)
     page.get_by_role("button", name="Marta").first.click()
-    page.get_by_text("What Marta sees").click()
+    page.get_by_text("Marta sees").click()
     page.locator(".sights .lost").first.focus()
     expect(page.locator("line.sight.lost")).to_have_count(1)
     expect(page.locator(".tip")).to_contain_text("in the way")

@@ -135,7 +135,7 @@ def _heading(due: Sequence[Offer], matters: Collection[str]) -> str:
     if len(matters) > 1 or len(prompts) > 1:
         return "What do you see to first?"
     (prompt,), (matter,) = prompts, matters
-    return f"{matter}. {prompt}" if matter else prompt
+    return f"{matter}{'' if matter.endswith(('.', '?', '!')) else '.'} {prompt}" if matter else prompt
 
 
 def _shown(offer: Offer, *, says_matter: bool) -> Option:

@@ -57,10 +57,12 @@ def close_scene(table: Table[S], speaker: Speaker) -> None:
 def open_scene(table: Table[S], speaker: Speaker) -> None:
     """The GM sets the next scene."""
     story = table.state.story
-    words = Write("Where and when does the next scene begin?", optional=True, suggestion=f"Scene {story.scene}")
-    title = table.ask(speaker.hand, "story.scene", words) or f"Scene {story.scene}"
+    plain = f"Scene {story.scene}"
+    words = Write("Where and when does the next scene begin?", optional=True, suggestion=plain)
+    title = table.ask(speaker.hand, "story.scene", words) or plain
     story.journal.append(Entry(story.number(), story.scene, "scene", speaker.seat, title, "story.scene"))
-    table.tell("story.scene", "scene {number}: {title}", number=story.scene, title=title)
+    told = "scene {number} begins" if title == plain else "scene {number}: {title}"
+    table.tell("story.scene", told, number=story.scene, title=title)
 
 
 SUGGESTED = "scene"

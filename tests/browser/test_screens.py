@@ -166,7 +166,7 @@ def test_the_lab_finds_out_what_a_rule_does_and_can_be_stopped(visit, check_acce
     page.get_by_label("Matches at most").fill("2")
     check_accessibility(page)
     page.get_by_role("button", name="Find out").click()
-    expect(page.get_by_role("heading", name="The answer")).to_be_visible()
+    expect(page.get_by_role("heading", name="The answer")).to_be_visible(timeout=180_000)  # it starts processes
     expect(page.get_by_role("img", name="Does it matter?")).to_be_visible()
     with page.expect_download() as kept:
         page.get_by_role("button", name="Save the report").click()

@@ -660,7 +660,7 @@ def asked_for(wanted: list[str]) -> Iterator[tuple[Callable[[Page], None], str]]
             yield from ((scene, size) for size in sizes)
 
 
-FRAME_MS = 130
+FRAME_MS = 110
 LONGEST_FRAME_MS = 2400
 
 
@@ -669,12 +669,14 @@ def turn(browser: Browser, address: str) -> list[tuple[Image.Image, int]]:
     context = browser.new_context(viewport={"width": 1180, "height": 664})
     context.add_init_script(BRIEFED)
     page = context.new_page()
+    page.clock.install()
     page.goto(address)
     sit(page, "akula", "shooting.extra-targets", DEADLY)
     taken: list[tuple[Image.Image, int]] = []
 
     def film(frames: int) -> None:
         for _ in range(frames):
+            page.clock.run_for(FRAME_MS)  # however long a picture takes
             shot = Image.open(BytesIO(page.screenshot(caret="initial"))).convert("RGB")
             if taken and shot.tobytes() == taken[-1][0].tobytes():
                 taken[-1] = (shot, min(taken[-1][1] + FRAME_MS, LONGEST_FRAME_MS))
@@ -683,10 +685,11 @@ def turn(browser: Browser, address: str) -> list[tuple[Image.Image, int]]:
 
     page.locator(".piece.target .base").nth(1).hover()
     page.locator(".tip .value").first.wait_for()
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
     film(8)
     page.locator(".piece.target .base").nth(1).click()
     page.locator(".outcome").wait_for()
-    film(30)
+    film(40)
     context.close()
     return taken
 
@@ -698,8 +701,8 @@ def animated(frames: list[tuple[Image.Image, int]]) -> bytes:
     strip = Image.new("RGB", (wide, high * 3))
     for place, picture in enumerate((pictures[0], pictures[len(pictures) // 2], pictures[-1])):
         strip.paste(picture, (0, place * high))
-    colours = strip.quantize(256, dither=Image.Dither.NONE)
-    first, *others = [it.quantize(palette=colours, dither=Image.Dither.NONE) for it in pictures]
+    colours = strip.quantize(128, dither=Image.Dither.NONE)
+    first, *others = [it.quantize(palette=colours, dither=Image.Dither.NONE).convert("RGB") for it in pictures]
     made = BytesIO()
     durations = [length for _, length in frames]
     first.save(made, "PNG", save_all=True, append_images=others, duration=durations, loop=0, optimize=True)

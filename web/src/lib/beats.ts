@@ -1,5 +1,6 @@
 /** What happened, cut into beats that are played out one after the other: who does what to whom, the dice, what came of it. */
 
+import { pace } from "./memory";
 import type { Board, Event, Piece, Rolled } from "./protocol";
 import type { Happening } from "./table.svelte";
 
@@ -111,3 +112,9 @@ function pieceAt(id: string, was: Piece | undefined, is: Piece | undefined, beat
   const spot = isOver || !waits ? (is ?? was) : was;
   return [{ ...looks, x: spot.x, y: spot.y, facing: spot.facing }];
 }
+
+/** Seconds that dice tumble. */
+const TUMBLE = 0.75;
+
+/** When the dice of a beat lie still, as a style says it: nothing is told before. */
+export const stillAfter = (): string => `${TUMBLE / Math.max(pace(), 1)}s`;

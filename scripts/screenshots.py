@@ -34,12 +34,13 @@ ROOT = Path(__file__).parents[1]
 ALL, CHOSEN = ROOT / "build/screenshots", ROOT / "docs/screenshots"
 WIDTHS = {"phone": (390, 844), "desk": (1366, 768), "wide": (1920, 1080)}
 LOOKS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-SHOWN = {
+SHOWN = {  # named in README.md or docs/
     "lobby-desk-light",
     "battle-desk-light",
     "sight-desk-light",
-    "patrol-desk-dark",
-    "story-desk-light",
+    "heat-desk-light",
+    "victory-desk-light",
+    "contest-desk-light",
     "procedure-desk-light",
     "procedure-phone-light",
     "described-phone-light",
@@ -55,6 +56,8 @@ BRIEFED = 'localStorage.setItem("adjudge.briefed", JSON.stringify(["akula", "mdr
 SECRET = bytes(31) + b"\x07"
 
 
+ANALYSIS_MS = 600_000
+"""However busy the machine is."""
 NEWCOMERS = {"newcomer", "briefing", "guided"}
 """Scenes of somebody who has never been here."""
 
@@ -381,9 +384,9 @@ def past(page: Page) -> None:
 
 def analysis(page: Page) -> None:
     sit(page, "mdrg")
-    match = page.url.split("#/table/")[1].split("/")[0]
+    match = page.url.split("#/table/")[1]
     page.goto(page.url.split("#")[0] + f"#/analysis/{match}")
-    page.get_by_role("heading").first.wait_for()
+    page.get_by_role("progressbar").wait_for(state="detached", timeout=ANALYSIS_MS)
 
 
 def campaign(page: Page) -> None:

@@ -186,7 +186,7 @@ def test_a_table_is_found_again_by_its_link_and_in_the_lobby(visit, create):
     expect(page.get_by_text("Captain (you)")).to_be_visible()
     assert made["seat_tokens"]["captain"] not in page.url
     page.get_by_role("link", name="Games").click()
-    page.get_by_role("link", name="Regs, Dregs").click()
+    page.get_by_role("link", name="Regs, Dregs").first.click()
     expect(page.get_by_text("Captain (you)")).to_be_visible()
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from time import process_time
 
 from adjudge.engine import playout, random_bot
+from adjudge.engine.copying import copy
 from adjudge.games.mdrg import game
 from adjudge.games.mdrg.book import ARMS
 from adjudge.games.mdrg.bots import warlord
@@ -16,7 +17,7 @@ from adjudge.games.mdrg.figures import refresh
 from adjudge.games.mdrg.rules.area import throw_question
 from adjudge.odds import distribution, of_procedure
 from adjudge.odds.estimate import interval
-from benchmarks import Result
+from benchmarks import WORKING, Result, seconds, within
 
 BATTLES = 6
 MIRRORED = 50
@@ -41,6 +42,7 @@ def results() -> list[Result]:
             won >= 0.9,
         ),
         Result("a five-a-side battle by bots", f"{_battles():.2f} s of processor time", "", None),
+        within("copy a state of ten figures", _copy(), 0.00004),
         Result("a campaign of five weeks, four parties in pairs, by bots", f"{_campaign():.1f} s of processor time"),
         Result(
             "the odds of any single attack",
@@ -70,6 +72,12 @@ def _battles() -> float:
         options = game.configure({"parties": PAIRS[number % len(PAIRS)]})
         playout(game, options, {"red": warlord, "blue": warlord}, number)
     return (process_time() - start) / BATTLES
+
+
+def _copy() -> float:
+    state = game.start(game.configure({"parties": ("android", "robot"), "terrain": "open"}))
+    assert len(copy(state).figures) == CROWD  # the function that copies is written at its first use
+    return seconds(lambda: copy(state), clock=WORKING)
 
 
 def _odds(name: str) -> float:

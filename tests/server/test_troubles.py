@@ -218,6 +218,31 @@ def test_whoever_worked_long_makes_way_for_others_who_wait(monkeypatch: pytest.M
     assert TookTooLong in map(type, greedy)
 
 
+def test_work_that_is_not_as_quick_as_others_goes_on_in_another_thread_and_is_not_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr("adjudge.server.workers.PATIENT_SECONDS", 0.05)
+    monkeypatch.setattr("adjudge.server.workers.HAD_SECONDS", 3600.0)
+    opened, begun = threading.Event(), []
+
+    def dig(whose: str) -> str:
+        begun.append(whose)
+        while not opened.is_set():
+            pass
+        return whose
+
+    async def crowd() -> list[str]:
+        workers = Workers("test", threads=2, waiting=40, seconds=3600.0)
+        slow = [asyncio.ensure_future(workers.run(dig, whose, whose=whose)) for whose in ("one", "other")]
+        await asyncio.sleep(0)
+        await workers.run(bool, whose="modest")
+        opened.set()
+        return [*await asyncio.gather(*slow)]
+
+    assert asyncio.run(crowd()) == ["one", "other"]
+    assert begun.count("other") > 1
+
+
 def test_nobody_takes_all_the_places_to_wait_in():
     async def crowd() -> tuple[list[Any], Any]:
         workers = Workers("test", threads=1, waiting=4, seconds=5.0)

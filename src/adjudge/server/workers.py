@@ -50,6 +50,9 @@ class _Job:
         self._thread: int | None = None
         self._is_late = False
         self._alarm: asyncio.TimerHandle | None = None
+        self.goes_elsewhere = False
+        """Whether it is taken out of the thread that is left to those who take little, to be begun again in another."""
+        self.was_elsewhere = False
         self.took = 0.0
         """Seconds of the processor's time: what passes while others have it is not this one's fault."""
 
@@ -96,6 +99,12 @@ class _Job:
             thread, raised = ctypes.c_ulong(self._thread), ctypes.py_object(_Interrupted)
             ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, raised)
             return True
+
+    def again(self) -> _Job:
+        """The same work from its start: what was interrupted has changed nothing."""
+        job = _Job(self._work, self._given)
+        job.was_elsewhere = True
+        return job
 
     def interrupt_now(self, loop: asyncio.AbstractEventLoop) -> None:
         self.let_be()
@@ -176,18 +185,21 @@ AGAIN_SECONDS = 0.2
 """How long an interruption has to take effect before it is tried again."""
 HEAVY_SECONDS = 1.0
 """Whoever took more than this lately leaves one thread to those who took less."""
-PATIENT_SECONDS = 1.0
-"""How long somebody waits before others who have had theirs must make way."""
+PATIENT_SECONDS = 0.5
+"""How long somebody waits before others who have had theirs must make way; and how long work may take in the thread
+that is left to those who take little, before it is begun again in another."""
 HAD_SECONDS = 5.0
-"""How long work goes on in any case, however many wait."""
+"""How long work goes on in the other threads in any case, however many wait."""
 
 
 class _AtWork(NamedTuple):
-    """Work under way: whose, and since when."""
+    """Work under way: whose, who waits for it, since when, and whether in the thread for those who take little."""
 
     account: _Account
     job: _Job
+    future: Future[Any]
     begun: float
+    is_last: bool
 
 
 class Workers:
@@ -206,7 +218,7 @@ class Workers:
         self._accounts: dict[str, _Account] = {}
         self._under_way: list[_AtWork] = []
         self._waiting = 0
-        self._is_pressed = False
+        self._is_pressed = self._is_stopped = False
         self._sentry = Sentry(QUICK_SECONDS)
 
     @property
@@ -239,7 +251,7 @@ class Workers:
 
     def _set_to_work(self, loop: asyncio.AbstractEventLoop) -> None:
         """Starts whatever may start now."""
-        while self._at_work < self._threads and (account := self._next()) is not None:
+        while not self._is_stopped and self._at_work < self._threads and (account := self._next()) is not None:
             job, future = account.waiting.popleft()
             self._waiting -= 1
             if not future.cancelled():  # else nobody waits for it any more
@@ -262,13 +274,15 @@ class Workers:
             return False
         if self._at_work < self._threads - 1:
             return True
+        if account.at_work or account.waiting[0][0].was_elsewhere:
+            return False
         taken = [it.account.spent(now) + now - it.begun for it in self._under_way]
-        return not account.at_work and account.spent(now) <= max(HEAVY_SECONDS, min(taken, default=0.0) / 2)
+        return account.spent(now) <= max(HEAVY_SECONDS, min(taken, default=0.0) / 2)
 
-    def _press_soon(self, loop: asyncio.AbstractEventLoop, seconds: float = PATIENT_SECONDS) -> None:
+    def _press_soon(self, loop: asyncio.AbstractEventLoop) -> None:
         if not self._is_pressed:
             self._is_pressed = True
-            loop.call_later(seconds, self._press, loop)
+            loop.call_later(PATIENT_SECONDS, self._press, loop)
 
     def _press(self, loop: asyncio.AbstractEventLoop) -> None:
         """Somebody has waited for a while: whoever of the others has been at work longest, and for long, makes way."""
@@ -277,21 +291,26 @@ class Workers:
         others = [it for it in self._under_way if any(account is not it.account for account in waiting)]
         if not others:
             return
+        now = self._clock()
         longest = min(others, key=lambda it: it.begun)
-        left = longest.begun + HAD_SECONDS - self._clock()
-        if left <= 0:
-            longest.job.interrupt_now(loop)
-        self._press_soon(loop, max(left, PATIENT_SECONDS))
+        for it in others:
+            if it.is_last and not it.job.was_elsewhere and now - it.begun > PATIENT_SECONDS:
+                it.job.goes_elsewhere = True
+                it.job.interrupt_now(loop)
+            elif it is longest and now - it.begun > HAD_SECONDS:
+                it.job.interrupt_now(loop)
+        self._press_soon(loop)
 
     def _start(self, loop: asyncio.AbstractEventLoop, account: _Account, job: _Job, future: Future[Any]) -> None:
-        work = _AtWork(account, job, self._clock())
+        is_last = self._threads > 1 and self._at_work == self._threads - 1
+        work = _AtWork(account, job, future, self._clock(), is_last)
         account.at_work += 1
         self._under_way.append(work)
         job.interrupt_after(self._seconds, loop)
 
         def finish(result: concurrent.futures.Future[Any]) -> None:
             job.let_be()
-            self._finish(work, future, result)
+            self._finish(work, result)
 
         def done(result: concurrent.futures.Future[Any]) -> None:
             with suppress(RuntimeError):  # the loop may be closed by now
@@ -299,17 +318,22 @@ class Workers:
 
         self._pool.submit(job).add_done_callback(done)
 
-    def _finish(self, work: _AtWork, future: Future[Any], result: concurrent.futures.Future[Any]) -> None:
+    def _finish(self, work: _AtWork, result: concurrent.futures.Future[Any]) -> None:
+        future = work.future
         work.account.at_work -= 1
         self._under_way.remove(work)
         work.account.charge(work.job.took, self._clock())
-        if not future.done():
-            if result.cancelled():
-                future.cancel()
-            elif (error := result.exception()) is not None:
-                future.set_exception(error)
-            else:
-                future.set_result(result.result())
+        if future.done():
+            pass  # nobody waits for it any more
+        elif work.job.goes_elsewhere and not self._is_stopped and _was_interrupted(result):
+            work.account.waiting.appendleft((work.job.again(), future))
+            self._waiting += 1
+        elif result.cancelled():
+            future.cancel()
+        elif (error := result.exception()) is not None:
+            future.set_exception(error)
+        else:
+            future.set_result(result.result())
         self._forget()
         self._set_to_work(future.get_loop())
 
@@ -321,6 +345,7 @@ class Workers:
 
     def stop(self) -> None:
         """Takes no more work, and gives up what is under way: a process ends only when its threads do."""
+        self._is_stopped = True
         self._sentry.stop()
         self._pool.shutdown(wait=False, cancel_futures=True)
         threading.Thread(target=self._give_up, args=(self._under_way[:],), name="give up", daemon=True).start()
@@ -328,6 +353,10 @@ class Workers:
     def _give_up(self, under_way: list[_AtWork]) -> None:
         while under_way := [it for it in under_way if it.job.interrupt()]:
             time.sleep(AGAIN_SECONDS)
+
+
+def _was_interrupted(result: concurrent.futures.Future[Any]) -> bool:
+    return not result.cancelled() and isinstance(result.exception(), TookTooLong)
 
 
 MOST_ACCOUNTS = 1_000

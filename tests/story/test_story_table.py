@@ -419,7 +419,8 @@ def test_a_menu_is_headed_by_what_others_wait_for():
     told.act("ann", "do/wish")
     shown = menu(told, GM)
     assert shown.prompt == "What do you see to first?"
-    assert [(option.label, option.note) for option in shown.options if option.key.startswith("now/")] == [
+    due = [option for option in shown.options if option.key.startswith("now/")]
+    assert [(option.label, option.note.split(" · ")[0]) for option in due] == [
         ("Tell it", "The GM move from the miss of bo"),
         ("Let the dice find the words", "The GM move from the miss of bo"),
         ("Grant it", "Ann asks: I take aim"),

@@ -13,7 +13,7 @@ from adjudge.cli.table.board import charted, legend
 from adjudge.cli.table.frame import AT_THE_TABLE, Entry, Frame
 from adjudge.cli.table.labels import labels_of
 from adjudge.cli.table.menu import menu
-from adjudge.cli.table.scene import BARE, BOXES, LINES, SIZES, WORDS, drawn
+from adjudge.cli.table.scene import BARE, BOXES, LINES, SIZES, WORDS, drawn, strangers, with_first
 from adjudge.engine import (
     Bar,
     Board,
@@ -253,6 +253,14 @@ def test_every_figure_of_a_map_has_a_label_of_its_own_and_none_is_hidden(game: s
     assert len(set(labels.values())) == len(board.pieces)
     shown = "\n".join(line.plain for line in charted(board, columns))
     assert [label for label in labels.values() if label not in shown] == []
+
+
+def test_where_room_is_short_those_come_first_whom_nobody_at_the_table_plays():
+    squad = Cards("Squad", (Card("ann", "Ann", seat="captain"),))
+    enemies = Cards("Enemies", (Card("rat", "Rat"),))
+    scene = Scene("A fight", (squad, enemies))
+    assert with_first(scene, strangers(scene)).panels == (enemies, squad)
+    assert with_first(Scene("Peace", (squad,)), frozenset()).panels == (squad,)
 
 
 def test_the_line_of_sight_to_the_target_is_drawn_up_to_what_blocks_it():

@@ -69,7 +69,7 @@ export function call(what: string): void {
   sound("chime");
   if (!calls() || typeof Notification === "undefined" || Notification.permission !== "granted") return;
   try {
-    new Notification("Your move", { body: what, tag: "adjudge" });
+    new Notification("Your move", { body: what.charAt(0).toUpperCase() + what.slice(1), tag: "adjudge" });
   } catch {
     // browsers of phones show notifications of installed pages alone; the title and the chime call there
   }

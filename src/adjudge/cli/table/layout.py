@@ -76,7 +76,8 @@ def _middle(console: Console, frame: Frame, room: int, target: str = "") -> list
             if len(drawing) + need <= room:
                 return _stacked(console, drawing, _last(story, room - len(drawing) - 1))
     about = frozenset(entry.target for entry in frame.menu if entry.target)
-    first = scenes.with_first(frame.scene, about)  # if not all can be seen, then those that the question is about
+    # if not all can be seen, then those that the question is about, else those whom nobody at the table plays
+    first = scenes.with_first(frame.scene, about or scenes.strangers(frame.scene))
     draw = partial(_drawing, console, first, tuple(frame.marked), target, console.width)
     drawing = draw(scenes.BARE, room - need)  # a map comes in steps, and may leave some of the room
     return _stacked(console, drawing, _last(story, max(need - 1, room - len(drawing) - 1)))[: max(room, 0)]

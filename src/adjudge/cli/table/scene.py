@@ -80,6 +80,13 @@ def with_first(scene: Scene, wanted: frozenset[str]) -> Scene:
     return structs.replace(scene, panels=tuple(panel for _, panel in ordered))
 
 
+def strangers(scene: Scene) -> frozenset[str]:
+    """Those on cards whom nobody at the table plays: enemies, mostly."""
+    return frozenset(
+        card.id for panel in scene.panels if isinstance(panel, Cards) for card in panel.cards if not card.seat
+    )
+
+
 def _figures(panel: Panel) -> list[str]:
     if isinstance(panel, Spread):
         return [face.id for heap in panel.heaps for face in heap.faces]

@@ -156,14 +156,10 @@ def get_rule(game_id: GameId, rule_id: RuleId) -> RuleEntry:
     return desk.rule(find_game(game_id), rule_id)
 
 
-@get(
-    "/api/games/{game_id:str}/procedures",
-    sync_to_thread=False,
-    summary="What the desk can rule on",
-    responses=NAMED,
-)
-def list_procedures(game_id: GameId) -> list[ProcedureCard]:
-    return desk.procedures(find_game(game_id))
+@get("/api/games/{game_id:str}/procedures", summary="What the desk can rule on", responses=NAMED)
+async def list_procedures(game_id: GameId, state: State) -> list[ProcedureCard]:
+    game, hub = find_game(game_id), state.hub
+    return desk.procedures_known(game) or await hub.desk.run(desk.procedures, game)
 
 
 @post(

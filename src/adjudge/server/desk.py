@@ -110,11 +110,17 @@ _PROCEDURES: dict[str, tuple[Game[Any], list[ProcedureCard]]] = {}
 
 def procedures(game: Game[Any]) -> list[ProcedureCard]:
     """What the desk can rule on; worked out once for each game, since that takes a while and never changes."""
-    known, cards = _PROCEDURES.get(game.id, (None, []))
-    if known is not game:
+    cards = procedures_known(game)
+    if not cards:
         cards = [_procedure_card(it) for it in game.procedures]
         _PROCEDURES[game.id] = (game, cards)
     return cards
+
+
+def procedures_known(game: Game[Any]) -> list[ProcedureCard]:
+    """The same, if it has been worked out; else nothing."""
+    known, cards = _PROCEDURES.get(game.id, (None, []))
+    return cards if known is game else []
 
 
 def _procedure_card(it: Procedure) -> ProcedureCard:

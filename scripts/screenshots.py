@@ -704,7 +704,7 @@ def animated(frames: list[tuple[Image.Image, int]]) -> bytes:
     strip = Image.new("RGB", (wide, high * 3))
     for place, picture in enumerate((pictures[0], pictures[len(pictures) // 2], pictures[-1])):
         strip.paste(picture, (0, place * high))
-    colours = strip.quantize(128, dither=Image.Dither.NONE)
+    colours = strip.quantize(256, dither=Image.Dither.NONE)
     first, *others = [it.quantize(palette=colours, dither=Image.Dither.NONE).convert("RGB") for it in pictures]
     made = BytesIO()
     durations = [length for _, length in frames]

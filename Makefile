@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help play test client screenshots bench lint docs site lock
+.PHONY: help play test client screenshots bench lint docs site lock ladder release
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
@@ -38,6 +38,13 @@ site: $(READY) ## make the site of the pages in build/site, with links checked (
 	@test -x .venv-site/bin/python || scripts/uv venv --quiet --python $(BIN)/python .venv-site
 	scripts/uv pip sync --quiet --python .venv-site/bin/python --require-hashes requirements-site.lock
 	PYTHONPATH=src .venv-site/bin/python scripts/site.py $(ARGS)
+
+ladder: $(READY) ## rate the bots of all games again, on other dice, and compare with docs/ladder.json
+	$(BIN)/adjudge ladder --seed $$(date +%s) --against docs/ladder.json $(ARGS)
+	$(BIN)/adjudge ladder docs/examples/pig.py docs/examples/hoard.py docs/examples/liars_dice.py \
+	  --seed $$(date +%s) --against docs/ladder.json $(ARGS)
+
+release: test bench ladder ## what must hold before a version goes out: tests, speed, strength of bots
 
 lock: $(READY) ## pin the newest versions of all dependencies
 	scripts/lock --upgrade

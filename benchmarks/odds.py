@@ -7,15 +7,17 @@ they are from the second time on that a screen shows odds; the first time is sho
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import comb
 from statistics import geometric_mean
 from typing import Any, NamedTuple
+from warnings import catch_warnings
 
 import icepool
+from dyce import H, P, expand, explode_n
 from icepool import Die, MultisetEvaluator, d4, d6, d8, d10
 from msgspec import Struct
 
@@ -526,6 +528,50 @@ YARDSTICKS = (
 )
 
 
+# ------------------------------------------------ the pools by dyce, as its documentation would have them
+
+
+def best_three_by_dyce() -> Any:
+    once_again = H({1: 1, **dict.fromkeys(range(2, 7), 7)})  # of 36
+    return (8 @ P(once_again)).at(slice(-3, None))
+
+
+def volley_by_dyce() -> Any:
+    def counted(dice: int, target: int) -> Any:
+        return dice @ H(6).ge(target) if dice else H({0: 1})
+
+    def unsaved(wounds: int) -> Any:
+        return counted(wounds, 5).apply(lambda saved: wounds - int(saved))
+
+    wounds = expand(lambda hits: counted(int(hits.outcome), 4), counted(12, 3))
+    return expand(lambda them: unsaved(int(them.outcome)), wounds)
+
+
+def exploding_by_dyce() -> Any:
+    return 4 @ explode_n(H(6), n=3)
+
+
+def largest_set_by_dyce() -> Any:
+    def largest(roll: tuple[int, ...]) -> tuple[int, int]:
+        return max((roll.count(face), face) for face in set(roll))
+
+    return H.from_counts((largest(roll), count) for roll, count in (10 @ P(6)).rolls_with_counts())
+
+
+def best_two_by_dyce() -> Any:
+    return P(H(4), H(6), H(8), H(10)).at(-2, -1)
+
+
+BY_DYCE: dict[str, Callable[[], Any]] = {
+    "ones again, best three of eight": best_three_by_dyce,
+    "hits, wounds, saves": volley_by_dyce,
+    "four exploding dice": exploding_by_dyce,
+    "largest set of ten dice": largest_set_by_dyce,
+    "best two of d4, d6, d8, d10": best_two_by_dyce,
+}
+"""dyce is about pools of dice; the chains of rules above are not what it is for."""
+
+
 def fractions(weights: Iterable[tuple[Any, int]], denominator: int) -> dict[Any, Fraction]:
     """The probabilities that weights stand for, to compare one way with another."""
     return {outcome: Fraction(weight, denominator) for outcome, weight in weights if weight}
@@ -556,10 +602,20 @@ def results() -> list[Result]:
     beside_hand = geometric_mean(it.engine / it.hand for it in times.values())
     return [
         *(_line(name, it) for name, it in times.items()),
+        *_beside_dyce(times),
         at_least_as("all of them, geometric mean", beside_icepool, 6, "as fast as icepool"),
         at_most("all of them, geometric mean", beside_hand, 3, "of integers by hand"),
         within("how many of 40 dice show 4 or more", seconds(forty_dice, clock=WORKING), 0.010),
     ]
+
+
+def _beside_dyce(times: Mapping[str, Times]) -> list[Result]:
+    """The pools beside dyce, one by one, and all of them beside whichever library is the faster one there."""
+    with catch_warnings(action="ignore"):  # dyce warns that parts of it may change
+        taken = {name: seconds(by_dyce, least=0.2, clock=WORKING) for name, by_dyce in BY_DYCE.items()}
+    lines = [Result(f"{name}, by dyce", f"{1e6 * time:.0f} µs") for name, time in taken.items()]
+    ratio = geometric_mean(min(time, times[name].icepool) / times[name].engine for name, time in taken.items())
+    return [*lines, at_least_as("the pools, geometric mean", ratio, 6, "as fast as the better of icepool and dyce")]
 
 
 class Times(NamedTuple):

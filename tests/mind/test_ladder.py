@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudge.mind.ladder import Score, ladder, page, rated
+from adjudge.mind.ladder import Ladder, Score, gathered, ladder, page, rated, strayed
 from tests.mind.examples import hoard, pig
 
 
@@ -24,3 +24,19 @@ def test_a_ladder_is_the_same_again_for_a_seed_and_becomes_a_page():
     told = page([first, ladder(pig, ["hold", "random"], games=2)], "adjudge ladder")
     assert "## The Hoard" in told
     assert told.count("| `think:8` |") >= 1
+
+
+def rated_as(won, games, game="pig"):
+    return Ladder(game, game.title(), (), (Score("hold", "optimal", won, games),))
+
+
+def test_a_pair_that_fares_otherwise_than_before_is_named():
+    assert not strayed([rated_as(50, 100)], [rated_as(40, 100)])
+    (told,) = strayed([rated_as(50, 100)], [rated_as(20, 100)])
+    assert told == "Pig: hold against optimal won 20 % of 100, 50 % of 100 before"
+    assert not strayed([rated_as(50, 100, "other")], [rated_as(20, 100)])
+
+
+def test_ladders_of_games_that_were_not_played_are_kept():
+    found = gathered([rated_as(1, 2, "b"), rated_as(1, 2, "c")], [rated_as(2, 2, "c"), rated_as(0, 2, "a")])
+    assert [(it.game, it.scores[0].won) for it in found] == [("a", 0), ("b", 1), ("c", 2)]

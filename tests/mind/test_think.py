@@ -255,3 +255,12 @@ def test_it_plays_a_few_decisions_of(name):
             break
         match.answer(seat, answer)
     assert argued or name == "regiment"
+
+
+def test_few_worlds_are_kept_and_one_that_is_asked_for_again_is_the_same(monkeypatch):
+    monkeypatch.setattr("adjudge.mind.worlds.MOST_KEPT", 4)
+    match = Match.new(liars_dice, SECRET)
+    worlds = Worlds(liars_dice, question_to(match, "red"), "seed")
+    first = [worlds.world(number) for number in range(12)]
+    assert len(worlds._known) == 4
+    assert [worlds.world(number) for number in range(12)] == first

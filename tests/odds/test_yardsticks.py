@@ -6,6 +6,7 @@ import pytest
 
 from adjudge.odds import distribution
 from benchmarks.odds import (
+    BY_DYCE,
     YARDSTICKS,
     Target,
     attack_by_icepool,
@@ -22,6 +23,14 @@ each_yardstick = pytest.mark.parametrize("yardstick", YARDSTICKS, ids=lambda yar
 def test_the_engine_agrees_with_icepool(yardstick):
     die = yardstick.by_icepool()
     assert yardstick.by_engine().chances == fractions(die.items(), die.denominator())
+
+
+@pytest.mark.filterwarnings("ignore::dyce.lifecycle.ExperimentalWarning")
+@pytest.mark.parametrize("name", BY_DYCE)
+def test_the_engine_agrees_with_dyce(name):
+    (yardstick,) = (it for it in YARDSTICKS if it.name == name)
+    found = BY_DYCE[name]()
+    assert yardstick.by_engine().chances == fractions(found.items(), found.total)
 
 
 @each_yardstick

@@ -12,13 +12,14 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from adjudge.cli.measuring import progress_bar
-from adjudge.cli.output import console, emit, grid
+from adjudge.cli.output import console, emit, grid, progress_console
 from adjudge.crews import cores, crew_at
+from adjudge.engine.errors import BadInput
 from adjudge.engine.game import Game
 from adjudge.engine.match import Match
 from adjudge.engine.wording import several
 from adjudge.mind.analysis import DEEP, QUICK, Account, Analysis, Depth, Judged, fingerprint
-from adjudge.mind.ladder import Ladder, Score, ladder, page
+from adjudge.mind.ladder import Ladder, Score, gathered, ladder, page, strayed
 from adjudge.mind.pool import analyse_by
 
 BARS = " ▁▂▃▄▅▆▇█"
@@ -133,24 +134,46 @@ def climb(
     as_json: bool,
     on: str = "",
     workers: int | None = None,
-) -> None:
-    """Plays the ladder of each game and prints it, or writes the page of all of them."""
+    against: Path | None = None,
+) -> bool:
+    """Plays the ladder of each game and prints it, or writes the page of all of them. Whether all fared as before."""
+    before = kept_ladders(against) if against is not None else []
+    games = [it for it in games if it.id in {known.game for known in before}] if before else games
     found = []
     with crew_at(on, workers) as crew:
         for game in games:
-            entered = _entered(game, bots)
+            entered = _entered(game, bots, before)
             with progress_bar(game.title) as progress:
                 found.append(ladder(game, entered, games=each, seed=str(seed), progress=progress, crew=crew))
             if not as_json:
                 console().print(_rungs(found[-1]))
     if out is not None:
-        out.write_text(page(found, "adjudge ladder"), "utf-8")
+        data = out.with_suffix(".json")
+        every = gathered(kept_ladders(data) if data.exists() else [], found)
+        data.write_bytes(msgspec.json.format(msgspec.json.encode(every), indent=1) + b"\n")
+        out.write_text(page(every, "adjudge ladder"), "utf-8")
     if as_json:
         emit(msgspec.to_builtins(found))
+    differing = strayed(before, found)
+    for sentence in differing:
+        progress_console().print(Text(sentence))
+    return not differing
 
 
-def _entered(game: Game[Any], bots: Sequence[str]) -> list[str]:
-    """The bots that climb: those named; else the game's own, `random` and two levels of thought."""
+def kept_ladders(path: Path) -> list[Ladder]:
+    """The ladders that were written beside a page."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=list[Ladder])
+    except (OSError, msgspec.MsgspecError) as error:
+        wanted = f"a file that `adjudge ladder --out` wrote beside its page ({error})"
+        raise BadInput("ladders", str(path), wanted) from None
+
+
+def _entered(game: Game[Any], bots: Sequence[str], before: Sequence[Ladder] = ()) -> list[str]:
+    """The bots that climb: those named, or those of an earlier ladder; else the game's own and two levels of thought.
+    Those of an earlier one come in its order, so that the same pairs meet."""
+    met = [score for it in before if it.game == game.id for score in it.scores]
+    bots = bots or [bot for bot in dict.fromkeys(it for score in met for it in (score.bot, score.other)) if bot]
     if not bots:
         return [*game.own_bots(), "think:20", "think:100"]
     for bot in bots:

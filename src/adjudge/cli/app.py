@@ -508,7 +508,12 @@ def ladder(
     ] = None,
     each: Annotated[int, typer.Option("--games", min=2, help="Matches of each pair.")] = 20,
     seed: Annotated[int, typer.Option(help="The same seed plays the same matches, but for levels in seconds.")] = 1,
-    out: Annotated[Path | None, typer.Option(help="Write the ladders as a page to this file.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Write the page to this file and the numbers beside it; other games stay in it.")
+    ] = None,
+    against: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Fail if a pair fares otherwise than in these numbers.")
+    ] = None,
     workers: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Processes to use. Default: all cores.")
     ] = None,
@@ -521,7 +526,11 @@ def ladder(
     from adjudge.engine.game import installed
 
     found = [game_of(it) for it in games or sorted(installed())]
-    analysing.climb(found, bot or (), each=each, seed=seed, out=out, as_json=json, on=on, workers=workers)
+    same = analysing.climb(
+        found, bot or (), each=each, seed=seed, out=out, as_json=json, on=on, workers=workers, against=against
+    )
+    if not same:
+        raise typer.Exit(1)
 
 
 @app.command()

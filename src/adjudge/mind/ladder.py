@@ -215,15 +215,49 @@ def _rating(rate: float, games: int) -> float:
     return round(400 * log10(bounded / (1 - bounded)))
 
 
+STRAY = 3.0
+"""By how many standard errors a share of wins must differ from an earlier one for it to be no chance."""
+
+
+def strayed(before: Sequence[Ladder], now: Sequence[Ladder]) -> list[str]:
+    """A sentence for each pair that fares differently than it did, by more than chance explains."""
+    known = {(it.game, score.bot, score.other): score for it in before for score in it.scores}
+    found = []
+    for it in now:
+        for score in it.scores:
+            earlier = known.get((it.game, score.bot, score.other))
+            if earlier is not None and _differ(earlier, score):
+                foe = score.other or "the game"
+                found.append(f"{it.title}: {score.bot} against {foe} won {_told(score)}, {_told(earlier)} before")
+    return found
+
+
+def _told(score: Score) -> str:
+    return f"{100 * score.rate:.0f} % of {score.games}"
+
+
+def _differ(one: Score, other: Score) -> bool:
+    """Whether two shares of wins differ, by the pooled error with one match of either kind thrown in."""
+    games = one.games + other.games
+    pooled = (one.won + other.won + 1) / (games + 2)
+    error = sqrt(pooled * (1 - pooled) * (1 / one.games + 1 / other.games))
+    return abs(one.rate - other.rate) > STRAY * error
+
+
+def gathered(kept: Sequence[Ladder], fresh: Sequence[Ladder]) -> list[Ladder]:
+    """The ladders of all games by their titles: those played now in place of what was kept of them."""
+    return sorted({it.game: it for it in (*kept, *fresh)}.values(), key=lambda it: it.title)
+
+
 def page(ladders: Sequence[Ladder], made_by: str) -> str:
     """The ladders as a page of documentation."""
     lines = [
         "# The ladder",
         "",
-        f"Made by `{made_by}`. Ratings are as in chess: 100 points more are 64 wins in 100; the interval is that of",
-        "95 %. Games of two sides are played in pairs, each bot once in either seat with the same dice; the others are",
-        "rated by how often they are won, where 0 is every second time. A level in playouts, as `think:50`, plays the",
-        "same again anywhere; one in seconds depends on the machine.",
+        f"Made by `{made_by}`; `make ladder` holds a new version against it. Ratings are as in chess: 100 points more",
+        "are 64 wins in 100; the interval is that of 95 %. Games of two sides are played in pairs, each bot once in",
+        "either seat with the same dice; the others are rated by how often they are won, where 0 is every second time.",
+        "A level in playouts, as `think:50`, plays the same again anywhere; one in seconds depends on the machine.",
     ]
     for it in ladders:
         lines += ["", f"## {it.title}", "", "| bot | rating | 95 % interval | matches |", "|---|---|---|---|"]

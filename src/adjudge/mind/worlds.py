@@ -16,6 +16,8 @@ from adjudge.engine.questions import Question
 from adjudge.engine.table import Asked, Hidden, SoFar, one_bot
 from adjudge.mind.playouts import Elsewhere, Resumed
 
+MOST_KEPT = 256
+"""Worlds that are kept at a time, however many are imagined: the memory of a search is bounded."""
 TRIES = 40
 """How many states are imagined before a question counts as one that cannot be thought about."""
 
@@ -42,16 +44,19 @@ class Worlds:
         self._start = asked.so_far.start
         self._is_open = game.view is None
         self._seen = b"" if self._is_open else encoded(asked.view)
-        self._known: list[Any] = []
+        self._known: dict[int, tuple[Any, str]] = {}
 
     def world(self, number: int) -> tuple[Any, str]:
         """A state to begin the turn with, and the seed of the dice that what is hidden in it is rolled by: always the
         same for a number, so that options can be compared in the same worlds."""
         if self._is_open:
             return self._start, f"{self._seed}/{number}"
-        while number >= len(self._known):
-            self._known.append(self._imagined(len(self._known)))
-        return self._known[number]  # type: ignore[no-any-return]
+        found = self._known.get(number)
+        if found is None:
+            found = self._known[number] = self._imagined(number)
+            if len(self._known) > MOST_KEPT:  # all options are past the earliest
+                del self._known[next(iter(self._known))]
+        return found
 
     def _imagined(self, number: int) -> tuple[Any, str]:
         """Tries in turn; the seed of the one that fits is kept, since hidden dice of this turn follow from it."""
@@ -62,8 +67,8 @@ class Worlds:
             state = self.game.imagine(copy(self._start), self.asked.seat, Random(seed))
             if self._leads_here(state, seed):
                 return state, seed
-        if self._known:  # rather the same again than none
-            return self._known[number % len(self._known)]  # type: ignore[no-any-return]
+        if self._known:  # rather one of the others than none
+            return list(self._known.values())[number % len(self._known)]
         raise Unthinkable(f"nothing that {self.game.id} imagines leads to {self.asked.rule}")
 
     def _leads_here(self, state: Any, seed: str) -> bool:

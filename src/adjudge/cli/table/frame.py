@@ -34,7 +34,6 @@ AT_THE_TABLE: Mapping[str, str] = {
     "S": "save",
     "R": "rules",
     "W": "why",
-    "H": "hint",
     "L": "log",
     "V": "table",
     "K": "luck",
@@ -44,6 +43,9 @@ AT_THE_TABLE: Mapping[str, str] = {
     "?": "help",
 }
 """The keys of commands: capitals, because small letters belong to the options; a small one works where it is free."""
+
+WITH_HINTS: Mapping[str, str] = {**AT_THE_TABLE, "H": "hint"}
+"""At a table where hints are allowed."""
 
 AT_THE_DOOR: Mapping[str, str] = {"Q": "quit"}
 

@@ -14,7 +14,7 @@ from adjudge.cli.table import briefings, pages
 from adjudge.cli.table.asking import ask, ask_faces
 from adjudge.cli.table.battle import INSTEAD, Tables, ask_battle
 from adjudge.cli.table.foresight import foresee
-from adjudge.cli.table.frame import AT_THE_TABLE, Command, Entry, Frame, command_in
+from adjudge.cli.table.frame import AT_THE_TABLE, WITH_HINTS, Command, Entry, Frame, command_in
 from adjudge.cli.table.scene import drawn
 from adjudge.cli.table.screen import Screen
 from adjudge.cli.typed import options_of
@@ -215,7 +215,7 @@ class Session:
             scene=pointed(scene, advice.spots) if advice else scene,
             story=self.match.happenings(viewer, after_last_word(self.match, seat)),
             names=self.names,
-            commands=AT_THE_TABLE,
+            commands=WITH_HINTS if self._hints else AT_THE_TABLE,
             complaint=complaint,
             notice=notice,
             coach=coached(advice) if advice else "",
@@ -324,9 +324,6 @@ class Session:
 
     def _hint(self, words: str) -> None:
         """What a bot would consider in this seat. Whoever takes one has it noted beside the answer."""
-        if not self._hints:
-            self._complaint = "hints are off: begin or resume the match with --hints to have them"
-            return
         asked = self.match.question_to(self._asked) if self._asked else None
         found = hint(self.match, asked) if asked is not None else None
         if found is None:
@@ -370,6 +367,9 @@ class Session:
         self.screen.page("Help", Text(pages.HELP))
 
     def _unknown(self, words: str) -> None:
+        if words == "/hint":
+            self._complaint = "hints are off: begin or resume the match with --hints to have them"
+            return
         known = ", ".join(f"/{name}" for name in AT_THE_TABLE.values())
         self._complaint = f"{words!r} isn't an answer here; type an answer or one of {known}"
 

@@ -23,8 +23,9 @@ from adjudge.games.mdrg.state import Battle, Figure
 TOUCH = 1.0
 """The gap that still counts as contact, in millimetres."""
 
-LOOKS = 8192
-"""How many lines of sight are remembered."""
+LOOKS = 2048
+"""How many lines of sight are remembered. Each keeps its battlefield in memory, of tables too that sleep meanwhile;
+four times as many made battles by bots no faster."""
 
 _GROUNDS: dict[int, tuple[Battlemap, Ground]] = {}
 _MOST_GROUNDS = 64

@@ -92,10 +92,12 @@ def _partners(old: Names, new: Names) -> dict[tuple[str, int], int]:
     found: dict[tuple[str, int], int] = {}
     for kind, names in new.items():
         before = old.get(kind, [])
-        named = {at: before.index(name) for at, name in enumerate(names) if name and name in before}
-        free = [at for at in range(len(before)) if at not in named.values()] if len(before) == len(names) else []
-        others = [at for at in range(len(names)) if at not in named]
-        pairs = {**named, **dict(zip(others, free, strict=False))}
+        places = {name: at for at, name in enumerate(before) if name}
+        pairs = {at: places[name] for at, name in enumerate(names) if name in places}
+        if len(before) == len(names):
+            taken = set(pairs.values())
+            free = (at for at in range(len(before)) if at not in taken)
+            pairs |= dict(zip((at for at in range(len(names)) if at not in pairs), free, strict=False))
         found |= {(kind, at): was for at, was in pairs.items()}
     return found
 

@@ -91,6 +91,7 @@ def test_a_figure_is_dragged_to_where_it_shall_go_and_the_reach_is_shaded(visit)
     expect(page.get_by_role("status")).to_contain_text("Marta moves")
 
     expect(page.locator(".heat")).to_have_count(0)
+    expect(page.get_by_label("Shade the reach")).to_be_visible()  # once the next move can be planned
     page.keyboard.press("Shift+H")
     expect(page.locator("[data-part=heat]")).to_contain_text("at best", timeout=60_000)
     assert page.locator(".heat rect").count() > 40

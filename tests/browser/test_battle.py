@@ -82,6 +82,7 @@ def test_a_target_shows_its_odds_on_the_board_and_is_chosen_there(visit):
     start(page, AKULA)
     page.get_by_role("button", name="Marta").first.click()
     page.get_by_role("button", name="fire the").click()
+    expect(page.get_by_role("region", name="Question")).to_contain_text("at whom?")
     target = page.locator(".piece.target .base").first
     target.hover(force=True)  # another token may lie on its middle
     expect(page.locator(".tip")).to_contain_text("inches")

@@ -56,8 +56,8 @@ BRIEFED = 'localStorage.setItem("adjudge.briefed", JSON.stringify(["akula", "mdr
 SECRET = bytes(31) + b"\x07"
 
 
-ANALYSIS_MS = 600_000
-"""However busy the machine is."""
+ANALYSIS_MS = 120_000
+"""After that it is shown as far as it got."""
 NEWCOMERS = {"newcomer", "briefing", "guided"}
 """Scenes of somebody who has never been here."""
 
@@ -383,7 +383,7 @@ def past(page: Page) -> None:
 
 
 def analysis(page: Page) -> None:
-    sit(page, "mdrg")
+    sit(page, "mdrg", "activation.nominate", 3)  # of a whole match it takes minutes
     match = page.url.split("#/table/")[1]
     page.goto(page.url.split("#")[0] + f"#/analysis/{match}")
     page.get_by_role("progressbar").wait_for(state="detached", timeout=ANALYSIS_MS)

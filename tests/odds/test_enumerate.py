@@ -4,7 +4,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import Struct
 
@@ -296,6 +296,7 @@ def mixed(chances):
     return sums
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(trees)
 def test_any_rule_has_the_odds_that_its_faces_give(tree):
     odds = distribution(lambda table: run(table, tree), policy=uniform)

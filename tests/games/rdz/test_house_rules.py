@@ -235,11 +235,20 @@ def noting(table):
 @pytest.mark.rules("setup.guest-players", "attack.one-weapon", "attack.target-choice")
 def test_a_guest_chooses_for_its_regulator_and_rolls_its_dice():
     """ruling.guest-decisions"""
-    state = combat("zombie-reg", guests={"medic": "anna"})
+    state = combat("zombie-reg", guests={"assault-unit": "anna"})
+    table, asked = noting(script(quiet(state), MISS * 3))
+    regulator_turn(table, state.squad["assault-unit"])
+    assert asked == [("anna", "attack.one-weapon"), *[("anna", "attack.target-choice")] * 3]
+    assert table.rolls[0].by == ("anna", "")
+
+
+@pytest.mark.rules("attack.one-weapon", "attack.target-choice")
+def test_one_who_has_a_single_weapon_is_asked_for_targets_at_once():
+    """ruling.declining-attacks: whoever wants to hold fire does so there."""
+    state = combat("zombie-reg")
     table, asked = noting(script(quiet(state), MISS * 2))
     regulator_turn(table, state.squad["medic"])
-    assert asked == [("anna", "attack.one-weapon"), ("anna", "attack.target-choice"), ("anna", "attack.target-choice")]
-    assert table.rolls[0].by == ("anna", "")
+    assert {rule for _, rule in asked} == {"attack.target-choice"}
 
 
 def test_the_captain_may_decide_everything():

@@ -98,8 +98,13 @@ def is_kept_from_acting(table: Table[Patrol], figure: Figure) -> bool:
 
 
 def choose_weapon(table: Table[Patrol], figure: Figure, kind: Kind) -> str:
-    """attack.one-weapon: one weapon for the Round, or what an ability offers instead."""
+    """attack.one-weapon: one weapon for the Round, or what an ability offers instead.
+
+    Who has but one, and loses nothing by taking it up, is asked for targets at once: fire can be held there as well.
+    """
     options = weapon_options(table.state, figure, kind)
+    if len(options) == 2 and is_free_to_take_up(table.state, kind.armory.get(options[0], FISTS)):
+        return options[0]
     return table.ask(figure.chooser, "attack.one-weapon", ChooseWeapon(options, table.state, figure))
 
 
@@ -112,6 +117,11 @@ def weapon_options(state: Patrol, figure: Figure, kind: Kind) -> list[str]:
         options += abilities_instead(state, figure, kind)
     options.append(HOLD)
     return options
+
+
+def is_free_to_take_up(state: Patrol, weapon: Weapon) -> bool:
+    """Whether nothing is spent and nobody is hit before a target is chosen."""
+    return not weapon.is_area and (weapon.uses is None or state.rulings.use_versus_shot == "shots")
 
 
 def abilities_instead(state: Patrol, figure: Figure, kind: Kind) -> list[str]:

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Bench } from "../lib/papers";
-import type { PaperCard, PaperShown } from "../lib/protocol";
+import type { PaperCard, PaperForm, PaperShown } from "../lib/protocol";
 import PaperBench from "./PaperBench.svelte";
 
 const card: PaperCard = {
@@ -31,7 +31,7 @@ const wrong: PaperShown = {
   ],
 };
 
-function bench(over: Partial<Bench> = {}) {
+function bench(over: Partial<Bench> = {}, more: Partial<PaperCard> = {}) {
   const made: Bench = {
     example: vi.fn(async () => sound),
     check: vi.fn(async () => wrong),
@@ -44,7 +44,7 @@ function bench(over: Partial<Bench> = {}) {
   const go = vi.fn();
   const { unmount: leave } = render(PaperBench, {
     bench: made,
-    card,
+    card: { ...card, ...more },
     gameId: "mdrg",
     uses: [{ label: "Play with it", go }],
   });
@@ -101,6 +101,18 @@ test("a late answer to an earlier text does not take the place of the present on
   await fireEvent.click(screen.getByRole("button", { name: "Make a new one" }));
   answer({ ...sound, text: "old" });
   await vi.waitFor(() => expect(screen.getByLabelText("Text of the file")).toHaveProperty("value", "new"));
+});
+
+test("a form waits for the paper that it shows, so that nobody fills in an empty one by haste", async () => {
+  let answer: (shown: PaperShown) => void = () => undefined;
+  const slow = new Promise<PaperShown>((done) => (answer = done));
+  const schema = { type: "object", properties: { name: { type: "string", title: "Name" } } };
+  const form: PaperForm = { schema, picks: {}, seldom: [], rules: {}, blank: {}, fresh: {} };
+  bench({ example: vi.fn(() => slow), form: vi.fn(async () => form) }, { has_form: true });
+  await screen.findByText("Getting it out …");
+  expect(screen.queryByLabelText("Name")).toBeNull();
+  answer({ ...sound, document: { name: "The Five" } });
+  await vi.waitFor(() => expect(screen.getByLabelText("Name")).toHaveProperty("value", "The Five"));
 });
 
 test("a refusal of the server is told", async () => {

@@ -20,6 +20,8 @@ from benchmarks import Result
 
 FOLDER = Path(__file__).parent
 LIBRARIES = ("icepool", "msgspec", "shapely", "sqlalchemy")
+TOLD = ("battles", "loop", "soak", "stage")
+"""What takes too long or needs too much to be measured in every run: pages of their own, taken over."""
 VERDICTS = {True: "met", False: "**missed**", None: "undecided"}
 
 
@@ -63,6 +65,7 @@ def spoken(result: Result) -> str:
 def page(found: dict[ModuleType, list[Result]], load: float) -> str:
     """The page that keeps the last run."""
     tables = "\n".join(table(module, results) for module, results in found.items())
+    told = "\n".join((FOLDER / f"{name}.md").read_text("utf-8") for name in TOLD)
     libraries = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
     return f"""# Benchmarks
 
@@ -74,9 +77,7 @@ The last run: {platform.python_implementation()} {platform.python_version()} on 
 {platform.machine()}, {os.cpu_count()} processors, which had a load of {load:.1f} before; {libraries}.
 
 {tables}
-{(FOLDER / "battles.md").read_text("utf-8")}
-{(FOLDER / "loop.md").read_text("utf-8")}
-{(FOLDER / "soak.md").read_text("utf-8")}"""
+{told}"""
 
 
 def table(module: ModuleType, results: list[Result]) -> str:

@@ -93,6 +93,16 @@ def test_a_target_shows_its_odds_on_the_board_and_is_chosen_there(visit):
     page.wait_for_function(MOVED_FROM, arg=at)
 
 
+def turn_to(page, figure):
+    """By the page keys, through those that something can be done with: enemies join them while one looks."""
+    page.keyboard.press("PageUp")
+    for _ in range(30):
+        if page.locator("figure > [aria-live]").inner_text().startswith(f"{figure}:"):
+            return
+        page.keyboard.press("PageDown")
+    raise AssertionError(f"the page keys do not come to {figure}")
+
+
 def test_a_click_on_a_figure_with_several_options_shows_them_beside_it(visit, check_accessibility):
     page = visit()
     start(page, AKULA)
@@ -107,8 +117,7 @@ def test_a_click_on_a_figure_with_several_options_shows_them_beside_it(visit, ch
     page.keyboard.press("Escape")
     expect(menu).to_have_count(0)
     at = position(page)
-    page.keyboard.press("PageDown")
-    page.keyboard.press("PageUp")
+    turn_to(page, "Marta")
     page.keyboard.press("Enter")
     expect(menu).to_be_visible()
     page.keyboard.press("ArrowDown")

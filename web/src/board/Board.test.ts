@@ -199,6 +199,8 @@ test("page keys go through the figures that something can be done with, and ente
   const svg = lay({ onhover, offers });
   await fireEvent.keyDown(svg, { key: "PageDown" });
   expect(onhover).toHaveBeenLastCalledWith("marta");
+  await fireEvent.keyDown(svg, { key: "PageUp" });
+  expect(onhover).toHaveBeenLastCalledWith("zed");
   const other = lay({ onhover, offers, chosen: "zed" });
   await fireEvent.keyDown(other, { key: "Enter" });
   expect(screen.getByRole("menu", { name: "shambler" })).toBeTruthy();

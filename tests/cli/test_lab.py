@@ -103,7 +103,7 @@ def test_an_interruption_prints_what_is_known_and_a_kill_loses_nothing(tmp_path)
     assert "the same command goes on from" in complaint
     assert "length=40 against as it stands" in shown
     known = path.read_bytes().count(b'"kind":"match"')
-    assert f"Race: {known} matches" in shown
+    assert f"Race: {known:,} matches" in shown
 
 
 def _lines(path: Path) -> int:

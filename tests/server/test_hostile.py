@@ -18,6 +18,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from adjudge.engine import BadInput
 from adjudge.engine.errors import Diverged
+from adjudge.engine.log import TookBack
 from adjudge.engine.match import Match
 from adjudge.mind.pool import Minds
 from adjudge.server import lines
@@ -28,9 +29,10 @@ from adjudge.server.limits import MOST_BODY, MOST_FRAME, Limits
 from adjudge.server.names import pretends
 from adjudge.server.protocol import Answer, Created, NewMatch
 from adjudge.server.room import OUT, Guest, Room
-from adjudge.server.workers import Workers
+from adjudge.server.workers import TookTooLong, Workers
 from adjudge.store import open_store
 from tests.engine.duel import game
+from tests.engine.playing import play as answer_some
 from tests.server.conftest import GENEROUS, WAIT, Club, opened
 from tests.server.conftest import Guest as Visitor
 
@@ -111,6 +113,20 @@ def test_a_guest_that_was_shown_out_is_not_heard_any_more_even_if_it_never_reads
 
     asyncio.run(play())
     assert room.match.position == 0
+
+
+def test_what_is_interrupted_at_its_very_end_is_not_done_twice(monkeypatch: pytest.MonkeyPatch):
+    room = Room(Match.new(game, bytes(32)), _keep, Workers("play", 2, 2, 5.0), Minds(1))
+
+    def interrupted(work: Callable[[], object]) -> None:
+        work()
+        raise TookTooLong("just when it was done")
+
+    answer_some(room.match, 12)
+    monkeypatch.setattr(room._workers, "at_once", interrupted)
+    asyncio.run(room.work(room.match.undo, "red", ("red", "blue")))
+    taken_back = [entry for entry in room.match.log if isinstance(entry, TookBack)]
+    assert len(taken_back) == 1
 
 
 async def _at_once(*several: Any) -> list[Any]:

@@ -32,7 +32,7 @@ from adjudge.engine.fights import Fight
 from adjudge.engine.game import Game, Outcome
 from adjudge.engine.guides import found
 from adjudge.engine.inputs import convert
-from adjudge.engine.log import Happenings, Threw
+from adjudge.engine.log import Happenings, Threw, TookBack
 from adjudge.engine.match import Match, may_know
 from adjudge.engine.questions import Choose, Onward, PickPoint, Question
 from adjudge.engine.scene import Panel, Scene
@@ -413,17 +413,25 @@ class Room:
         if self.match.position != before:
             self._undo = None
 
-    async def work(self, work: Callable[..., R], *given: Any) -> R:
-        """Has the rules do something: at once where they are quick, in a thread where bots think or it took long."""
+    async def work(self, change: Callable[..., object], *given: Any) -> None:
+        """Has the match change: at once where its rules are quick, in a thread where bots think or it took long."""
+        before = len(self.match.log)
+
+        def once() -> None:
+            """What is interrupted is begun again, unless it had just been done: every change stands in the log."""
+            if len(self.match.log) == before:
+                change(*given)
+
         if not self.match.bots and self._takes <= SLOW_SECONDS:
             watch = Stopwatch()
             try:
-                return self._workers.at_once(work, *given)
-            except TookTooLong:  # nothing came of it: again, where it holds up nobody
+                self._workers.at_once(once)
+                return
+            except TookTooLong:  # again, where it holds up nobody
                 self._takes = 2 * SLOW_SECONDS
             finally:
                 self._takes += (watch.seconds() - self._takes) / 4
-        return await self._run(work, *given)
+        await self._run(once)
 
     async def _run(self, work: Callable[..., R], *given: Any) -> R:
         """Work in a thread, for whoever asked for it. On this machine itself each table counts for itself."""
@@ -560,13 +568,14 @@ class Room:
 
     async def _take_back(self, by: str, agreed: frozenset[str]) -> None:
         try:
-            taken = await self.work(self.match.undo, by, agreed)
+            await self.work(self.match.undo, by, agreed)
         except NeedsConsent:
             if self.match.position < self._refused.get(by, 0):
                 raise AdjudgeError("your last take-back was refused: play on before you ask again") from None
             self._undo = (by, agreed)
             return
         self._headings.clear()
+        taken = next(entry for entry in reversed(self.match.log) if isinstance(entry, TookBack))
         for guest in self.guests:  # bots may have played on since, past what everybody has seen
             guest.sent_to = min(guest.sent_to, taken.to)
 

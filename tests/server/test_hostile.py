@@ -129,6 +129,18 @@ def test_what_is_interrupted_at_its_very_end_is_not_done_twice(monkeypatch: pyte
     assert len(taken_back) == 1
 
 
+def test_a_table_that_was_slow_once_is_quick_again_when_its_rules_are():
+    room = Room(Match.new(game, bytes(32)), _keep, Workers("play", 2, 2, 5.0), Minds(1))
+    room._takes = 1.0
+
+    async def play() -> None:
+        for seat in ("red", "blue"):
+            await room.work(room.match.answer, seat, 1)
+
+    asyncio.run(play())
+    assert room._takes < 1.0
+
+
 async def _at_once(*several: Any) -> list[Any]:
     """What comes of things that begin at the same moment: their results, or the kinds of their refusals."""
     found = await asyncio.gather(*several, return_exceptions=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import socket
 import sqlite3
 import threading
 import time
@@ -21,7 +22,7 @@ from adjudge.engine.table import Asked
 from adjudge.server.journal import JsonLines, note
 from adjudge.server.limits import Limits
 from adjudge.server.room import SLOW_DRAWING_SECONDS
-from adjudge.server.workers import Busy, TookTooLong, Workers, _Account
+from adjudge.server.workers import Busy, Sentry, TookTooLong, Workers, _Account
 from adjudge.store import StoreFailed, open_store
 from tests.engine import duel
 from tests.server.conftest import Club
@@ -130,6 +131,47 @@ def test_a_rule_that_loops_is_stopped_though_it_was_quick_before_and_the_server_
         assert "took too long" in red.verdict()["why"]
         assert "took too long" in red.present["trouble"]["text"]
         assert red.answer(1)["kind"] == "accepted"
+
+
+def test_a_table_whose_rules_loop_when_it_wakes_holds_up_no_other(open_club, install):
+    club: Club = open_club(Limits(play_seconds=3600.0))
+    is_well, looping = [True], threading.Event()
+
+    def turn(table: Any) -> None:
+        while not is_well[0]:
+            looping.set()
+        table.ask("red", "duel.strike", Choose([1, 2]))
+
+    made, other = club.create(game=install(turn=turn)), club.create()
+    club.hub._put_to_sleep(made["id"])
+    is_well[0] = False
+    with club.raw(made["id"]) as line, club.visit(other["id"], other["seat_tokens"]["red"]) as red:
+        line.send(json.dumps({"kind": "hello", "token": made["seat_tokens"]["red"]}))
+        assert looping.wait(60)
+        assert red.answer(1)["kind"] == "accepted"
+        assert club.create()["id"]
+        is_well[0] = True
+        assert json.loads(line.recv(60))[0]["asks"]["rule"] == "duel.strike"
+
+
+def test_what_somebody_asked_who_hung_up_is_not_worked_out_any_further(open_club, install):
+    club: Club = open_club(Limits(desk_seconds=3600.0))
+    begun, left = threading.Event(), threading.Event()
+
+    def seats(options: Any) -> Any:
+        try:
+            while True:
+                begun.set()
+        finally:
+            left.set()
+
+    name = install(seats=seats)
+    request = f"POST /api/games/{name}/seats HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\n\r\n{{}}"
+    host, port = club.address.split(":")
+    with socket.create_connection((host, int(port))) as line:
+        line.sendall(request.encode())
+        assert begun.wait(60)
+    assert left.wait(60)
 
 
 def test_a_view_that_loops_from_the_first_look_on_is_given_up(open_club, install):
@@ -241,6 +283,34 @@ def test_work_that_is_not_as_quick_as_others_goes_on_in_another_thread_and_is_no
 
     assert asyncio.run(crowd()) == ["one", "other"]
     assert begun.count("other") > 1
+
+
+def test_work_that_nobody_waits_for_any_more_is_given_up_and_leaves_its_place():
+    begun = threading.Event()
+
+    def dig() -> None:
+        while True:
+            begun.set()
+
+    async def crowd() -> str:
+        workers = Workers("test", threads=1, waiting=2, seconds=3600.0)
+        digging, waiting = (asyncio.ensure_future(workers.run(dig)) for _ in range(2))
+        await asyncio.to_thread(begun.wait)
+        for it in (waiting, digging):
+            it.cancel()
+            await asyncio.wait([it])
+        return await workers.run(lambda: "served")
+
+    assert asyncio.run(crowd()) == "served"
+
+
+def test_work_that_waits_for_a_processor_is_not_taken_for_slow(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("adjudge.server.workers.WAITING_FACTOR", 10**6)
+    sentry = Sentry(0.02)
+    sentry.run(time.sleep, 0.1)
+    with pytest.raises(TookTooLong):
+        sentry.run(lambda: [None for _ in iter(int, 1)])
+    sentry.stop()
 
 
 def test_nobody_takes_all_the_places_to_wait_in():
@@ -382,7 +452,9 @@ def test_a_table_that_cannot_be_created_in_the_store_is_refused_as_our_fault(ope
     answer = club.http.post("/api/matches", json={"game": "duel"})
     assert answer.status_code == 503
     assert answer.json()["why"] == "the store cannot be reached now: try again in a moment"
-    assert any("no such table" in JsonLines().format(it) for it in caplog.records)
+    (line,) = [json.loads(JsonLines().format(it)) for it in caplog.records if it.message == "failed"]
+    assert "no such table" in line["why"]
+    assert "traceback" not in line
 
 
 def test_a_line_of_the_journal_is_one_line_of_json(caplog):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from itertools import count
@@ -103,7 +104,7 @@ def test_a_campaign_reads_the_result_of_a_battle_that_lives_elsewhere(join: Join
     put_note(one.store, "duel", Keys("host"))
     with monkeypatch.context() as patched:
         patched.setitem(registry._known, "duel", game)
-        elsewhere, keys = Hub(two.store).load("duel")
+        elsewhere, keys = asyncio.run(Hub(two.store).load("duel"))
     assert (elsewhere.save(), keys) == (match.save(), Keys("host"))
     assert two.leases.home_of("duel") == home(one)
 

@@ -511,7 +511,9 @@ async def _keep_count(hub: Hub, tally: Tally) -> None:
 def refuse(request: Request[Any, Any, Any], error: AdjudgeError) -> Response[Refusal]:
     """Every refusal of ours as one sentence, with a fitting status."""
     status = next((STATUS[kind] for kind in type(error).__mro__ if kind in STATUS), 400)
-    if isinstance(error, (*RULES_FAILED, StoreFailed)) and not isinstance(error, TookTooLong):
+    if isinstance(error, StoreFailed):  # where it happened says nothing: the database is away
+        note("failed", logging.ERROR, why=str(error), path=request.scope["path"])
+    elif isinstance(error, RULES_FAILED) and not isinstance(error, TookTooLong):
         note("failed", logging.ERROR, error=error, path=request.scope["path"])
     rule = error.rule if isinstance(error, RefusedByRule) else ""
     headers = {"Retry-After": str(BUSY_SECONDS)} if status == 503 else None

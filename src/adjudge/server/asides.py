@@ -50,7 +50,7 @@ class Asides:
             self._guest.send(Refused(aside.id, "too many or too long questions: slow down", self._room.match.position))
 
     async def serve(self) -> None:
-        """Answers what waits, one after the other. What has begun is carried out even if the guest goes."""
+        """Answers what waits, one after the other, as long as the guest is here to hear it."""
         while True:
             aside = await self._waiting.get()
             while not self._is_stale(aside) and not self._bucket.take():
@@ -58,7 +58,7 @@ class Asides:
             if not isinstance(aside, Look) and self._is_stale(aside):
                 self._guest.send(_stale(aside))
             else:
-                await asyncio.shield(self._room.hear_aside(self._guest, aside))
+                await self._room.hear_aside(self._guest, aside)
 
     def _is_stale(self, aside: Aside) -> bool:
         return isinstance(aside, (Foresee, Peek)) and not self._room.asks_at(aside.position)

@@ -203,7 +203,7 @@ class Battles:
         for battle in await self._hub.stored(self._hub.store.over, list(waiting)) if waiting else ():
             fight, seat = waiting[battle]
             try:
-                fought = await self._hub.stored(self._result, room.match.header.id, fight, battle)
+                fought = await self._result(room.match.header.id, fight, battle)
                 await room.take(seat, msgspec.to_builtins(fought))
             except AdjudgeError as error:
                 note("result refused", logging.ERROR, error=error, match=battle, campaign=room.match.header.id)
@@ -212,12 +212,12 @@ class Battles:
             return True
         return False
 
-    def _result(self, campaign: str, fight: Fight, battle: str) -> Fought:
+    async def _result(self, campaign: str, fight: Fight, battle: str) -> Fought:
         """What a stored match says of a battle, if it was opened for that one."""
-        match, keys = self._hub.load(battle)
+        match, keys = await self._hub.load(battle)
         if (keys.campaign, keys.fight) != (campaign, fight.key):
             raise BadInput("match", battle, "one that was opened for this battle")
-        return fight.from_match(match)
+        return await self._hub.play.run(fight.from_match, match)
 
     async def by_bots(self, match_id: str, token: str, key: str) -> str:
         """Bots fight a battle once all people in it want that. Returns who still has to agree, by name."""

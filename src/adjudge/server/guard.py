@@ -10,13 +10,14 @@ from __future__ import annotations
 import ipaddress
 import os
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 
 from adjudge.server.gate import PAGE, Gate, is_keepers
+from adjudge.server.gone import is_for_one, serve_while_there
 from adjudge.server.journal import note
 from adjudge.server.limits import Bucket, Buckets
 from adjudge.server.workers import WHOSE
@@ -72,7 +73,8 @@ class Guard:
         if refusal is None:
             if scope["path"] == PAGE:
                 scope = {**scope, "path": f"{PAGE}.html", "raw_path": f"{PAGE}.html".encode()}
-            await self._app(scope, receive, self._with_headers(scope, send))
+            serving = partial(serve_while_there, self._app) if is_for_one(scope) else self._app
+            await serving(scope, receive, self._with_headers(scope, send))
             return
         if self._noted.take():
             note("refused", status=refusal[0], why=refusal[1], path=scope["path"], address=address_of(scope))
@@ -131,6 +133,13 @@ def address_of(scope: Any) -> str:
 def is_loopback(address: str) -> bool:
     """Whether that is this machine, as a reverse proxy on it is."""
     return address == "unknown" or ipaddress.ip_network(address).is_loopback
+
+
+def on_whose_account(match_id: str) -> str:
+    """Whose work it is that is done for a table: the address that is being served. On this machine itself each table
+    counts for itself."""
+    address = WHOSE.get()
+    return match_id if not address or is_loopback(address) else address
 
 
 def speaks_for_many(address: str) -> bool:

@@ -24,12 +24,13 @@ from adjudge.engine.coach import guided
 from adjudge.engine.errors import AdjudgeError, BadInput
 from adjudge.engine.fights import matches_taken
 from adjudge.engine.game import find_game
-from adjudge.engine.log import Considered
+from adjudge.engine.log import Considered, Saved
 from adjudge.engine.match import Match
 from adjudge.engine.table import UMPIRE
 from adjudge.mind.pool import Minds
 from adjudge.server.battles import Battles
 from adjudge.server.expiry import Expiry, goes_on
+from adjudge.server.guard import on_whose_account
 from adjudge.server.home import Home
 from adjudge.server.journal import note
 from adjudge.server.keys import Keys, keys_in
@@ -160,7 +161,8 @@ class Hub:
     async def create(self, wish: NewMatch) -> Created:
         """A new table, with a token for the host and one for each person's seat."""
         check_size(wish.options, "options")
-        return await self.open(await self.setup.run(self._new_match, wish))
+        match = await self.setup.run(self._new_match, wish)
+        return await asyncio.shield(self.open(match))
 
     def _new_match(self, wish: NewMatch) -> Match[Any]:
         if wish.guided:
@@ -233,25 +235,28 @@ class Hub:
         await asyncio.shield(waking)
 
     async def _wake_once(self, match_id: str) -> None:
-        match, keys = await self.stored(self._taken, match_id)
+        match, keys = await self.load(match_id, is_to_live_here=True)
         self._admit(match, keys)
         note("table woken", match=match_id, game=match.header.game)
         if keys.battles:
             self._collect_soon(match_id)
 
-    def load(self, match_id: str) -> tuple[Match[Any], Keys]:
-        """A table as it is stored."""
+    async def load(self, match_id: str, *, is_to_live_here: bool = False) -> tuple[Match[Any], Keys]:
+        """A table as it is stored. Its rules go on with the open turn, which is no work for the store's one thread."""
+        saved, keys = await self.stored(self._read, match_id, is_to_live_here)
+        match = await self.play.run(_woken, saved, whose=on_whose_account(match_id))
+        self.store.take_in(match, saved)
+        return match, keys
+
+    def _read(self, match_id: str, is_to_live_here: bool) -> tuple[Saved, Keys]:
+        """In a cluster nobody else may have a table that is to live here."""
         kept = note_of(self.store, match_id)
+        if kept is not None and is_to_live_here:
+            take(self.store, match_id)
+            kept = note_of(self.store, match_id)
         if kept is None and self.expiry.was_put_away(match_id):
             raise UnknownMatch("nobody played at this table for long, so it was put away: the keeper can bring it back")
-        keys = keys_in(kept, match_id)
-        return self.store.load(match_id, waits_for_thought=True), keys
-
-    def _taken(self, match_id: str) -> tuple[Match[Any], Keys]:
-        """A table that is to live here: in a cluster nobody else may have it."""
-        if note_of(self.store, match_id) is not None:
-            take(self.store, match_id)
-        return self.load(match_id)
+        return self.store.read(match_id), keys_in(kept, match_id)
 
     def new_id(self) -> str:
         """The id of a table that will live here."""
@@ -488,7 +493,7 @@ class Hub:
     async def battles_of(self, match: Match[Any]) -> list[Match[Any]]:
         """The matches that a campaign's results came from, as far as they are still kept."""
         kept = [it for it in matches_taken(match) if await self.has_table(it)]
-        return [await self.stored(self.store.load, it) for it in kept]
+        return [(await self.load(it))[0] for it in kept]
 
     def _copied(self, match: Match[Any], battles: Sequence[Match[Any]]) -> bytes:
         """A match as a file. As long as it goes on, the secret of its dice stays here: the copy has dice of its own."""
@@ -694,6 +699,10 @@ class Hub:
         """A table that sleeps lives nowhere: it may wake in any server."""
         with suppress(StoreFailed):
             release(self.store, match_id)
+
+
+def _woken(saved: Saved) -> Match[Any]:
+    return Match.load(saved, waits_for_thought=True)
 
 
 def new_id() -> str:

@@ -38,7 +38,7 @@ from adjudge.engine.questions import Choose, Onward, PickPoint, Question
 from adjudge.engine.scene import Panel, Scene
 from adjudge.mind.pool import Minds
 from adjudge.odds import Distribution, by_parts, forecast, outlook, uniform
-from adjudge.server.guard import is_loopback
+from adjudge.server.guard import on_whose_account
 from adjudge.server.journal import note
 from adjudge.server.limits import check_size, plain_text
 from adjudge.server.minding import Thinking
@@ -79,7 +79,7 @@ from adjudge.server.protocol import (
 )
 from adjudge.server.redrawn import Redrawn, redrawn
 from adjudge.server.refusals import in_public
-from adjudge.server.workers import AGAIN_SECONDS, WHOSE, Busy, TookTooLong, Workers
+from adjudge.server.workers import AGAIN_SECONDS, Busy, TookTooLong, Workers
 
 R = TypeVar("R")
 
@@ -414,30 +414,31 @@ class Room:
             self._undo = None
 
     async def work(self, change: Callable[..., object], *given: Any) -> None:
-        """Has the match change: at once where its rules are quick, in a thread where bots think or it took long."""
+        """Has the match change: at once where its rules are quick, in a thread where bots think or it took long. A
+        table that was slow for a while is timed in the thread too, so that it comes back."""
         before = len(self.match.log)
 
         def once() -> None:
             """What is interrupted is begun again, unless it had just been done: every change stands in the log."""
-            if len(self.match.log) == before:
+            if len(self.match.log) != before:
+                return
+            watch = Stopwatch()
+            try:
                 change(*given)
+            finally:
+                self._takes += (watch.seconds() - self._takes) / 4
 
         if not self.match.bots and self._takes <= SLOW_SECONDS:
-            watch = Stopwatch()
             try:
                 self._workers.at_once(once)
                 return
             except TookTooLong:  # again, where it holds up nobody
                 self._takes = 2 * SLOW_SECONDS
-            finally:
-                self._takes += (watch.seconds() - self._takes) / 4
         await self._run(once)
 
     async def _run(self, work: Callable[..., R], *given: Any) -> R:
-        """Work in a thread, for whoever asked for it. On this machine itself each table counts for itself."""
-        address = WHOSE.get()
-        whose = self.match.header.id if not address or is_loopback(address) else address
-        return await self._workers.run(work, *given, whose=whose)
+        """Work in a thread, for whoever asked for it."""
+        return await self._workers.run(work, *given, whose=on_whose_account(self.match.header.id))
 
     async def settle(self, by: Guest | None = None) -> None:
         """Stores what changed, then shows it to everybody. The picture is drawn first, while all that it shows is at

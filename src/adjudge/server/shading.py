@@ -52,7 +52,7 @@ class Shading:
         while self._is_wanted(wanted) and (grid is None or done < len(grid.spots)):
             begun = time.monotonic()
             try:
-                found = await asyncio.shield(self._room.beside(self._guest, self._piece, wanted, grid, done))
+                found = await self._room.beside(self._guest, self._piece, wanted, grid, done)
             except AdjudgeError as error:
                 self._guest.send(Refused(wanted.id, in_public(error), self._room.match.position))
                 return

@@ -53,18 +53,25 @@ class _Job:
         self.goes_elsewhere = False
         """Whether it is taken out of the thread that is left to those who take little, to be begun again in another."""
         self.was_elsewhere = False
-        self.took = 0.0
+        self.took = self._begun = 0.0
         """Seconds of the processor's time: what passes while others have it is not this one's fault."""
 
     def __call__(self) -> Any:
-        begun = time.thread_time()
+        self._begun = time.thread_time()
         try:
             return self._run()
         except _Interrupted:
             raise TookTooLong("that took too long and was given up") from None
         finally:
             self._leave()
-            self.took = time.thread_time() - begun
+            self.took = time.thread_time() - self._begun
+
+    def worked(self) -> float:
+        """Seconds of the processor's time so far, as another thread sees it; none if the system does not say."""
+        with self._guard:
+            if self._thread is None or not hasattr(time, "pthread_getcpuclockid"):
+                return 0.0
+            return time.clock_gettime(time.pthread_getcpuclockid(self._thread)) - self._begun
 
     def _run(self) -> Any:
         with self._guard:
@@ -118,7 +125,8 @@ class _Job:
 
 class Sentry:
     """Watches over work that is done at once, on the event loop itself, because it is quick. If it turns out not to be,
-    it is interrupted before anybody else notices, and may be tried again in a thread."""
+    it is interrupted before anybody else notices, and may be tried again in a thread. What passes while other programs
+    have the processor does not count, unless it is so long that the work must be waiting for something."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -142,9 +150,11 @@ class Sentry:
     def _look(self) -> None:
         while not self._over.wait(self._seconds / 2):
             watched = self._watched
-            is_late = watched is not None and time.monotonic() - watched[1] > self._seconds
-            if watched is not None and is_late and watched[0].interrupt():
+            if watched is not None and self._is_late(*watched) and watched[0].interrupt():
                 self._over.wait(AGAIN_SECONDS)
+
+    def _is_late(self, job: _Job, begun: float) -> bool:
+        return job.worked() > self._seconds or time.monotonic() - begun > WAITING_FACTOR * self._seconds
 
     def stop(self) -> None:
         self._over.set()
@@ -152,6 +162,8 @@ class Sentry:
 
 QUICK_SECONDS = 0.1
 """The longest that anybody else may be held up by work that is done at once."""
+WAITING_FACTOR = 5
+"""So many times as long may it take by the clock: a busy machine is no reason to begin again in a thread."""
 
 WHOSE: ContextVar[str] = ContextVar("whose", default="")
 """For whom this connection is being served: an address."""
@@ -193,13 +205,15 @@ HAD_SECONDS = 5.0
 
 
 class _AtWork(NamedTuple):
-    """Work under way: whose, who waits for it, since when, and whether in the thread for those who take little."""
+    """Work under way: whose, who waits for it, since when, whether in the thread for those who take little; and what
+    is done once the thread has left it."""
 
     account: _Account
     job: _Job
     future: Future[Any]
     begun: float
     is_last: bool
+    stopped: Future[None]
 
 
 class Workers:
@@ -216,6 +230,8 @@ class Workers:
         self._pool = ThreadPoolExecutor(threads, name)
         self._threads, self._places, self._seconds, self._clock = threads, waiting, seconds, clock
         self._accounts: dict[str, _Account] = {}
+        self._in_line: dict[_Account, None] = {}
+        self._most_accounts = MOST_ACCOUNTS
         self._under_way: list[_AtWork] = []
         self._waiting = 0
         self._is_pressed = self._is_stopped = False
@@ -231,7 +247,8 @@ class Workers:
 
     async def run(self, work: Callable[..., R], *given: Any, whose: str = "") -> R:
         """What the work returns or raises; `Busy` or `TookTooLong` if there is no place or no time for it. `whose`: for
-        whom it is done, if not for the address that is being served."""
+        whom it is done, if not for the address that is being served. If nobody waits for it any more (the caller is
+        cancelled), it is given up, and has stopped by the time that the caller hears so."""
         loop = asyncio.get_running_loop()
         whose = whose or WHOSE.get()
         account = self._accounts.setdefault(whose, _Account())
@@ -239,12 +256,39 @@ class Workers:
             raise Busy("the server is busy: try again in a moment")
         job, future = _Job(work, given), loop.create_future()
         account.waiting.append((job, future))
+        self._in_line[account] = None
         self._waiting += 1
         self._set_to_work(loop)
         if self._waiting:
             self._press_soon(loop)
-        result: R = await future
-        return result
+        try:
+            result: R = await future
+            return result
+        except asyncio.CancelledError:
+            await self._abandon(account, future, loop)
+            raise
+
+    async def _abandon(self, account: _Account, future: Future[Any], loop: asyncio.AbstractEventLoop) -> None:
+        """Takes work out of the line, or interrupts it and waits until it has stopped, within reason."""
+        for place, (_, waiting) in enumerate(account.waiting):
+            if waiting is future:
+                self._leave_line(account, place)
+                return
+        for it in self._under_way:
+            if it.future is future:
+                it.job.interrupt_now(loop)
+                await asyncio.wait([it.stopped], timeout=PATIENT_SECONDS)
+                return
+
+    def _leave_line(self, account: _Account, place: int = 0) -> tuple[_Job, Future[Any]]:
+        """Takes out what waits in one of an account's places, the first if none is named."""
+        account.waiting.rotate(-place)
+        left = account.waiting.popleft()
+        account.waiting.rotate(place)
+        if not account.waiting:
+            del self._in_line[account]
+        self._waiting -= 1
+        return left
 
     def _has_place(self, account: _Account) -> bool:
         return self._waiting < self._places and len(account.waiting) < max(1, self._places // 2)
@@ -252,19 +296,14 @@ class Workers:
     def _set_to_work(self, loop: asyncio.AbstractEventLoop) -> None:
         """Starts whatever may start now."""
         while not self._is_stopped and self._at_work < self._threads and (account := self._next()) is not None:
-            job, future = account.waiting.popleft()
-            self._waiting -= 1
+            job, future = self._leave_line(account)
             if not future.cancelled():  # else nobody waits for it any more
                 self._start(loop, account, job, future)
 
     def _next(self) -> _Account | None:
         now = self._clock()
-        ready = [
-            (account.at_work, account.spent(now), number)
-            for number, account in enumerate(self._accounts.values())
-            if account.waiting and self._may_begin(account, now)
-        ]
-        return list(self._accounts.values())[min(ready)[2]] if ready else None
+        ready = [it for it in self._in_line if self._may_begin(it, now)]
+        return min(ready, key=lambda it: (it.at_work, it.spent(now)), default=None)
 
     def _may_begin(self, account: _Account, now: float) -> bool:
         """Whether it leaves enough to others."""
@@ -287,8 +326,7 @@ class Workers:
     def _press(self, loop: asyncio.AbstractEventLoop) -> None:
         """Somebody has waited for a while: whoever of the others has been at work longest, and for long, makes way."""
         self._is_pressed = False
-        waiting = [it for it in self._accounts.values() if it.waiting]
-        others = [it for it in self._under_way if any(account is not it.account for account in waiting)]
+        others = [it for it in self._under_way if any(account is not it.account for account in self._in_line)]
         if not others:
             return
         now = self._clock()
@@ -303,7 +341,7 @@ class Workers:
 
     def _start(self, loop: asyncio.AbstractEventLoop, account: _Account, job: _Job, future: Future[Any]) -> None:
         is_last = self._threads > 1 and self._at_work == self._threads - 1
-        work = _AtWork(account, job, future, self._clock(), is_last)
+        work = _AtWork(account, job, future, self._clock(), is_last, loop.create_future())
         account.at_work += 1
         self._under_way.append(work)
         job.interrupt_after(self._seconds, loop)
@@ -322,11 +360,13 @@ class Workers:
         future = work.future
         work.account.at_work -= 1
         self._under_way.remove(work)
+        work.stopped.set_result(None)
         work.account.charge(work.job.took, self._clock())
         if future.done():
             pass  # nobody waits for it any more
         elif work.job.goes_elsewhere and not self._is_stopped and _was_interrupted(result):
             work.account.waiting.appendleft((work.job.again(), future))
+            self._in_line[work.account] = None
             self._waiting += 1
         elif result.cancelled():
             future.cancel()
@@ -338,10 +378,11 @@ class Workers:
         self._set_to_work(future.get_loop())
 
     def _forget(self) -> None:
-        """Drops the accounts of those who have nothing in hand here."""
-        if len(self._accounts) > MOST_ACCOUNTS:
+        """Drops the accounts of those who have nothing in hand here, once there are twice as many as were left."""
+        if len(self._accounts) > self._most_accounts:
             now = self._clock()
             self._accounts = {whose: it for whose, it in self._accounts.items() if not it.is_idle(now)}
+            self._most_accounts = max(MOST_ACCOUNTS, 2 * len(self._accounts))
 
     def stop(self) -> None:
         """Takes no more work, and gives up what is under way: a process ends only when its threads do."""

@@ -293,15 +293,23 @@ class Store:
 
     def load(self, match_id: str, game: Game[Any] | None = None, *, waits_for_thought: bool = False) -> Match[Any]:
         """A match at its present question; the game is found among the installed ones if it is not given."""
+        saved = self.read(match_id)
+        match = Match.load(saved, game, waits_for_thought=waits_for_thought)
+        self.take_in(match, saved)
+        return match
+
+    def read(self, match_id: str) -> Saved:
+        """A match as it is kept, its rules not asked yet: whoever has them go on tells `take_in`."""
         with self._transaction() as connection:
             row = connection.execute(sa.select(matches).where(matches.c.id == match_id)).one_or_none()
             if row is None:
                 raise _unknown(match_id)
             log, turns = _read_log(connection, match_id), _read_turns(connection, match_id)
-        saved = _saved(match_id, row, log, turns)
-        match = Match.load(saved, game, waits_for_thought=waits_for_thought)
+        return _saved(match_id, row, log, turns)
+
+    def take_in(self, match: Match[Any], saved: Saved) -> None:
+        """Knows a match from now on that was made of what is kept here."""
         self._kept[match] = Kept(len(saved.log), [turn.start for turn in saved.turns], saved.header)
-        return match
 
     def has(self, match_id: str) -> bool:
         """Whether a match is kept."""

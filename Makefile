@@ -4,7 +4,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help play test client screenshots bench lint docs site lock ladder release
+.PHONY: help play test client screenshots bench kernel lint docs site lock ladder release
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
@@ -29,6 +29,9 @@ lint: $(READY) ## check style, layout and types
 
 bench: $(READY) ## measure speed
 	$(BIN)/python -m benchmarks $(ARGS)
+
+kernel: $(READY) ## build the field's inner loops in C: battles by bots get faster, nothing else changes
+	$(BIN)/python -m adjudge.field.build
 
 docs: $(READY) ## gather which rules are covered, run the examples in the README and docs/
 	$(BIN)/python -m adjudge.check.coverage

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from adjudge.field.bases import Base, shape_of
+from adjudge.field.compiled import compiled
 from adjudge.field.errors import FieldError
 from adjudge.field.points import EPS, Box, Point, box_between
 from adjudge.field.rounded import FAN, Rounded, clearance, corners, is_inside, swollen, without
@@ -41,18 +42,21 @@ def solid(name: str, shape: Rounded, fee: float = 0.0, factor: float = 1.0) -> S
     return Solid(*shape.box, name, shape, fee, factor)
 
 
+@compiled
 def near(solids: Iterable[Solid], box: Box) -> list[Solid]:
     """The parts whose boxes meet this one."""
     left, low, right, high = box
     return [s for s in solids if s[0] <= right and s[2] >= left and s[1] <= high and s[3] >= low]
 
 
+@compiled
 def near_segment(solids: Iterable[Solid], p: Point, q: Point) -> list[Solid]:
     """The parts whose boxes meet the box of a segment."""
     left, low, right, high = box_between(p, q)
     return [s for s in solids if s[0] <= right and s[2] >= left and s[1] <= high and s[3] >= low]
 
 
+@compiled
 def what_is_at(solids: Iterable[Solid], at: Point) -> Solid | None:
     """The first of these, in their own order, that a point is inside of."""
     x, y = at
@@ -120,6 +124,9 @@ RING = tuple((cos(angle), sin(angle)) for angle in (_STEP * (i + 0.5) - pi for i
 
 CLOSE = 0.1
 """As a share of its radius: how far from something round one still is close to it. Its turning points are closer."""
+
+RING_NUMBERS = (RING_REACH, _STEP, CLOSE)
+"""What the kernel has to know of rings."""
 
 
 def turns_beside(shape: Rounded, end: Point) -> list[Turn]:

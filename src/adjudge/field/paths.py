@@ -11,7 +11,7 @@ paths turn at corners only; no path is bent inside difficult ground.
 Plain floats: the straight try costs some microseconds, a way round a house less than a millisecond.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from heapq import heappop, heappush
 from itertools import islice, pairwise
 from math import hypot, inf, sqrt
@@ -19,6 +19,7 @@ from math import hypot, inf, sqrt
 import msgspec
 
 from adjudge.field.bases import Stand
+from adjudge.field.compiled import compiled
 from adjudge.field.ground import (
     CLOSE,
     RING_REACH,
@@ -83,7 +84,14 @@ def shortest_path(
     if limit < inf:
         solids = (*near(layer.barring, around), *moving)
         goals = [goal for goal in goals if not _is_shut(layer.bounds, solids, stand.at, goal, limit)]
-    return _Search(layer, moving, stand.at, goals, limit).run() if goals else None
+    return _path_round(layer, moving, stand.at, goals, limit) if goals else None
+
+
+def _path_round(layer: Layer, moving: Sequence[Solid], start: Point, goals: list[Point], limit: float) -> Path | None:
+    around = _worth_a_look(start, goals, limit)
+    scenery, figures, tolls = near(layer.barring, around), near(moving, around), near(layer.tolls, around)
+    found = way_round(layer, scenery, figures, tolls, start, goals, limit, _turns_of, _pulse)
+    return None if found is None else Path(_straightened(found[0][::-1]), length_of(found[0]), found[1])
 
 
 def _straight(layer: Layer, stand: Stand, goal: Point, others: Iterable[Stand], through: frozenset[str]) -> Path | None:
@@ -146,6 +154,30 @@ UNKNOWN = -1.0
 """In place of a distance that nobody has needed yet."""
 
 
+Way = tuple[list[Point], float]
+"""The points of a way, the goal first, and what it costs."""
+
+
+def _pulse() -> None:
+    """The kernel calls it at each step: work that takes too long can be interrupted in Python code alone."""
+
+
+@compiled
+def way_round(
+    layer: Layer,
+    scenery: list[Solid],
+    figures: list[Solid],
+    tolls: list[Solid],
+    start: Point,
+    goals: list[Point],
+    limit: float,
+    turns_of: Callable[[Layer, Solid], tuple[Turns, bool]],
+    pulse: Callable[[], None],
+) -> Way | None:
+    """The cheapest way round scenery and figures to one of several goals; `turns_of` finds where it may turn."""
+    return _Search(layer, scenery, figures, tolls, start, goals, limit, turns_of).run()
+
+
 class _Search:
     """An A* search over the turning points of what is known to be in the way, with straight distance as the estimate.
 
@@ -156,14 +188,21 @@ class _Search:
     """
 
     def __init__(
-        self, layer: Layer, moving: Sequence[Solid], start: Point, goals: Sequence[Point], limit: float
+        self,
+        layer: Layer,
+        scenery: list[Solid],
+        figures: list[Solid],
+        tolls: list[Solid],
+        start: Point,
+        goals: list[Point],
+        limit: float,
+        turns_of: Callable[[Layer, Solid], tuple[Turns, bool]],
     ) -> None:
-        around = _worth_a_look(start, goals, limit)
         self.layer, self.start, self.goals, self.limit = layer, start, goals, limit + EPS
         self.is_bounded = limit < inf
-        self.moving = near(moving, around)
-        self.solids = [*near(layer.barring, around), *self.moving]
-        self.tolls = near(layer.tolls, around)
+        self.moving, self.tolls = figures, tolls
+        self.solids = [*scenery, *figures]
+        self.turns_of = turns_of
         self.turns = [bare_turn(p) for p in (start, *goals)]
         self.rests = [self._rest(start), *[0.0] * len(goals)]
         self.known: set[int] = set()
@@ -172,7 +211,7 @@ class _Search:
         self.before: dict[int, int] = {}
         self.costs: dict[int, float] = {}
 
-    def run(self) -> Path | None:
+    def run(self) -> Way | None:
         self._push(0, 0, 0.0)
         while self.queue:
             _, cost, _, here, origin = heappop(self.queue)
@@ -244,8 +283,9 @@ class _Search:
         """Takes up the points at which a path may turn round something; returns what others of them are inside of."""
         if not s.shape.edges:
             return self._turn_round_circle(s)
-        others, around = [], near(self.moving if id(s) in self.layer.turns else self.solids, _ring_box(s))
-        for turn, other in _turns(self.layer, s):
+        found, is_scenery = self.turns_of(self.layer, s)
+        others, around = [], near(self.moving if is_scenery else self.solids, _ring_box(s))
+        for turn, other in found:
             rest = self._rest_if_in_time(turn.at)
             if rest is None:
                 continue
@@ -300,25 +340,18 @@ class _Search:
 
     def _look_round(self, here: int, first: int) -> None:
         """Where a path may go on from one turning point: to those numbered from the first on, if the leg is taut."""
-        (x, y), (bx, by), (cx, cy), side = self.turns[here]
-        turns, rests, before, is_bounded = self.turns, self.rests, self.before, self.is_bounded
+        before, rests, is_bounded = self.before, self.rests, self.is_bounded
         gone, tolls = self.costs[here], self.tolls
         left = self.limit - gone
-        for there in range(first, len(turns)):
-            at, (bx2, by2), (cx2, cy2), side2 = turns[there]
-            dx, dy = at[0] - x, at[1] - y
-            square = dx * dx + dy * dy
+        for there, square in taut_legs(self.turns, here, first):
             if there in before:
                 continue
             if is_bounded:
                 rest = left - rests[there]
                 if rest < 0 or square > rest * rest:
                     continue
-            if square > side and (dx * by - dy * bx) * (dx * cy - dy * cx) < -TAUT:  # `is_taut` without the call
-                continue
-            if square > side2 and (dx * by2 - dy * bx2) * (dx * cy2 - dy * cx2) < -TAUT:
-                continue
-            self._push(there, here, gone + (leg_cost(tolls, (x, y), at) if tolls else sqrt(square)))
+            leg = leg_cost(tolls, self.turns[here].at, self.turns[there].at) if tolls else sqrt(square)
+            self._push(there, here, gone + leg)
 
     def _push(self, there: int, here: int, cost: float) -> None:
         rest = self.rests[there]
@@ -328,13 +361,12 @@ class _Search:
         if promise <= self.limit:  # equal ones by where they are, whatever the order of pieces and stands
             heappush(self.queue, (promise, cost, self.turns[there].at, there, here))
 
-    def _traced(self, here: int) -> Path:
+    def _traced(self, here: int) -> Way:
         points, cost = [], self.costs[here]
         while here:
             points.append(self.turns[here].at)
             here = self.before[here]
-        points.append(self.turns[0].at)
-        return Path(_straightened(points[::-1]), length_of(points), cost)
+        return [*points, self.start], cost
 
 
 def _worth_a_look(start: Point, goals: Sequence[Point], limit: float) -> Box:
@@ -425,19 +457,20 @@ def _straightened(points: Sequence[Point]) -> tuple[Point, ...]:
     return (*kept, points[-1])
 
 
-def _turns(layer: Layer, s: Solid) -> Turns:
-    """The turning points round something with corners, as far as they are on the table.
+def _turns_of(layer: Layer, s: Solid) -> tuple[Turns, bool]:
+    """The turning points round something with corners, as far as they are on the table; and whether it is scenery.
 
     Those round scenery are the same for everybody, so they are kept, with the other scenery that some of them are
     inside of.
     """
     found = layer.turns.get(id(s))
-    if not found:
-        on_table = [turn for turn in turns(s.shape) if is_on_table(layer.bounds, turn.at)]
-        if found is None:
-            return [(turn, None) for turn in on_table]
-        found += [(turn, what_is_at(layer.barring, turn.at)) for turn in on_table]
-    return found
+    if found:
+        return found, True
+    on_table = [turn for turn in turns(s.shape) if is_on_table(layer.bounds, turn.at)]
+    if found is None:
+        return [(turn, None) for turn in on_table], False
+    found += [(turn, what_is_at(layer.barring, turn.at)) for turn in on_table]
+    return found, True
 
 
 def _fits(layer: Layer, at: Point) -> bool:
@@ -450,18 +483,25 @@ def _ring_box(s: Solid) -> Box:
     return (s.left - margin, s.low - margin, s.right + margin, s.high + margin)
 
 
-def is_taut(one: Turn, two: Turn) -> bool:
-    """Would a string along this leg lie against both corners? Any other leg is part of no shortest path.
+@compiled
+def taut_legs(turns: Sequence[Turn], here: int, first: int) -> list[tuple[int, float]]:
+    """To which turning points, from the first on, a string from here would lie against both corners; with the squares
+    of the legs. Any other leg is part of no shortest path.
 
     Short legs are let pass: what stands in contact with a round thing lies between it and its turning points.
     """
-    (x, y), (bx, by), (cx, cy), side = one
-    (x2, y2), (bx2, by2), (cx2, cy2), side2 = two
-    dx, dy = x2 - x, y2 - y
-    square = dx * dx + dy * dy
-    if square > side and (dx * by - dy * bx) * (dx * cy - dy * cx) < -TAUT:
-        return False
-    return square <= side2 or (dx * by2 - dy * bx2) * (dx * cy2 - dy * cx2) >= -TAUT
+    (x, y), (bx, by), (cx, cy), side = turns[here]
+    found = []
+    for there in range(first, len(turns)):
+        (x2, y2), (bx2, by2), (cx2, cy2), side2 = turns[there]
+        dx, dy = x2 - x, y2 - y
+        square = dx * dx + dy * dy
+        if square > side and (dx * by - dy * bx) * (dx * cy - dy * cx) < -TAUT:
+            continue
+        if square > side2 and (dx * by2 - dy * bx2) * (dx * cy2 - dy * cx2) < -TAUT:
+            continue
+        found.append((there, square))
+    return found
 
 
 TAUT = 1e-9
@@ -478,6 +518,7 @@ def is_open(layer: Layer, p: Point, q: Point) -> bool:
     return blocker_of(barring_between(layer, p, q), p, q) is None
 
 
+@compiled
 def blocker_of(solids: Iterable[Solid], p: Point, q: Point) -> Solid | None:
     """The first of these, in their own order, that keeps a centre from going straight from p to q."""
     (left, low), (right, high) = p, q
@@ -493,8 +534,10 @@ def blocker_of(solids: Iterable[Solid], p: Point, q: Point) -> Solid | None:
 
 def leg_cost(tolls: Sequence[Solid], p: Point, q: Point) -> float:
     """What one straight leg costs: its length, fees for what it enters, more for difficult ground."""
-    length = apart(p, q)
-    return length + sum(_extra(s, p, q) for s in near_segment(tolls, p, q)) if tolls else length
+    more = 0.0
+    for s in near_segment(tolls, p, q):
+        more += _extra(s, p, q)
+    return apart(p, q) + more
 
 
 def _extra(toll: Solid, p: Point, q: Point) -> float:

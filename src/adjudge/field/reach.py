@@ -16,7 +16,7 @@ from shapely.geometry.polygon import orient
 from adjudge.field.bases import Stand
 from adjudge.field.ground import Ground, Layer, Solid, Turn, bare_turn, near, near_segment, turns
 from adjudge.field.moving import NOBODY, edge_share, is_on_table, swollen_stands
-from adjudge.field.paths import affordable_share, is_clear, is_taut, leg_cost
+from adjudge.field.paths import affordable_share, is_clear, leg_cost, taut_legs
 from adjudge.field.points import EPS, Point, apart, at_angle, bearing, box_of, part_way
 from adjudge.field.rounded import clearance, stops_at
 from adjudge.field.terrain import WALKING, Gait
@@ -115,14 +115,11 @@ def _bent_stars(view: _View) -> list[_Star]:
         if here in costs or not is_clear(view.solids, corners[origin].at, corners[here].at):
             continue
         costs[here] = cost
-        for there, corner in enumerate(corners):
-            if (
-                there in costs
-                or cost + apart(corners[here].at, corner.at) > view.far
-                or not is_taut(corners[here], corner)
-            ):
+        for there, _ in taut_legs(corners, here, 0):
+            p, q = corners[here].at, corners[there].at
+            if there in costs or cost + apart(p, q) > view.far:
                 continue
-            total = cost + leg_cost(view.layer.tolls, corners[here].at, corner.at)
+            total = cost + leg_cost(view.layer.tolls, p, q)
             if total <= view.far + EPS:
                 heappush(queue, (total, there, here))
     return [_Star(corners[i].at, cost) for i, cost in costs.items()]

@@ -110,7 +110,7 @@ class Roads:
     def _seen_from(self, at: Point) -> tuple[Any, Any]:
         """How far all corners are from a point, and against which of them a string from there could lie on its way on.
 
-        That is `is_taut` for all at once: the corners before and after it on the way round lie on one side.
+        That is `taut_legs` for all at once: the corners before and after it on the way round lie on one side.
         """
         x, y, before_x, before_y, after_x, after_y, side = self._corners
         dx, dy = x - at[0], y - at[1]

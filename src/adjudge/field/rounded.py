@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from math import atan2, cos, hypot, inf, pi, sin, sqrt, tau
 from typing import NamedTuple
 
+from adjudge.field.compiled import compiled
 from adjudge.field.points import EPS, Box, Point, box_of
 
 FAN = pi / 8
@@ -98,6 +99,7 @@ def _swollen_by_disc(shape: Rounded, radius: float) -> Rounded:
     return Rounded(shape.points, shape.radius + radius, box, shape.edges)
 
 
+@compiled
 def clearance(shape: Rounded, x: float, y: float) -> float:
     """How far the point is outside the shape; negative: how deep it is inside."""
     core, radius, _, edges = shape
@@ -113,6 +115,7 @@ def clearance(shape: Rounded, x: float, y: float) -> float:
     return min([_from_edge(e, x, y) for e in edges]) - radius
 
 
+@compiled
 def is_inside(shape: Rounded, x: float, y: float) -> bool:
     """Is the point deeper than EPS inside the shape? The same as a clearance below -EPS, found out sooner."""
     core, radius, _, edges = shape
@@ -151,6 +154,7 @@ def feet(shape: Rounded, x: float, y: float) -> list[Point]:
 Span = tuple[float, float]
 
 
+@compiled
 def span_inside(shape: Rounded, p: Point, q: Point, grow: float = 0.0) -> Span | None:
     """The shares of the segment from p to q between which it runs inside the shape grown by `grow`, or None."""
     left, low, right, high = shape.box
@@ -263,6 +267,7 @@ def stops_at(shape: Rounded, p: Point, q: Point) -> float | None:
     return outer[0] if outer else inner[0]
 
 
+@compiled
 def pierces(shape: Rounded, p: Point, q: Point) -> bool:
     """Does the segment run deeper than EPS inside the shape? The same as a stop on the way, without saying where.
 

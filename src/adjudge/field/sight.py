@@ -17,6 +17,7 @@ from math import atan, cos, hypot, sin, sqrt
 import msgspec
 
 from adjudge.field.bases import Round, Stand, footprint, shape_of
+from adjudge.field.compiled import compiled
 from adjudge.field.ground import Ground, Solid, near, near_segment, solid
 from adjudge.field.moving import NOBODY
 from adjudge.field.points import EPS, Point, box_of, part_way
@@ -257,6 +258,7 @@ def _passing(region: Region, corners: Sequence[Point], view: _View) -> list[Regi
     return [side for side in sides if len(side) > 2 and _area(side) > least]
 
 
+@compiled
 def _clipped_all(region: Region, corners: Sequence[Point], side: float) -> Region:
     for x, y in corners:
         region = _clipped(region, side * (1 - x), side * x, side * y)

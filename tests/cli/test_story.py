@@ -17,9 +17,12 @@ def test_it_reads_as_scenes_in_markdown(run, session):
     assert "## Scene 1" in result.stdout
 
 
-def test_a_kept_session_is_found_by_its_id(run, data):
-    end = data("play", "regulus", "--auto", "--seed", "2", "--option", "scenes=1")
-    assert run("story", end["match"]).stdout.startswith("# Regulus")
+def test_a_kept_session_is_found_by_its_id_and_told_in_the_words_of_its_game(run, data):
+    end = data("play", "regiment", "--auto", "--seed", "2", "--option", "scenes=1")
+    told = run("story", end["match"]).stdout
+    assert told.startswith("# The Regiment")
+    assert "## Scene 1" in told
+    assert "`" not in told
 
 
 def test_it_is_data_for_programs(data, session):

@@ -40,4 +40,5 @@ def story(
     elif json:
         emit(to_json(told))
     else:
-        typer.echo(to_markdown(told, match.game.title), nl=False)
+        passages = match.game.retell(match.state) if match.game.retell else None
+        typer.echo(to_markdown(told, match.game.title, passages), nl=False)

@@ -108,7 +108,7 @@ class Game(Generic[S]):
     `measures` are the numbers that simulations gather at the end of a match. `traits` tells by name, from the state
     that a match begins with, how much a seat brings of what may win it: the lab finds out what each is worth. `sequel`
     gives the options of a match that goes on where one ended, from its own options and its last state, for games that
-    are told in sessions.
+    are told in sessions; `retell` gives the passages of such a session as a story (`adjudge.story.retelling`).
     `papers` are the documents it understands.
     `policy` is how odds take seats to choose on the way to an outcome (is a die rolled again?); it draws nothing at
     random. `bots` are functions, or `Tunable` ones with parameters.
@@ -146,6 +146,7 @@ class Game(Generic[S]):
     measures: Callable[[S], Mapping[str, Any]] = _no_measures
     traits: Callable[[S, str], Mapping[str, float]] | None = None
     sequel: Callable[[Any, S], Any] | None = None
+    retell: Callable[[S], Sequence[Any]] | None = None
     procedures: tuple[Procedure, ...] = ()
     reference: Reference | None = None
     """Cards for a real table. Left out, they are those of `reference.toml` beside the rulebook."""

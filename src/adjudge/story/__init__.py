@@ -18,6 +18,7 @@ resolution can be left and resumed while others speak, and is undone step by ste
 - `people`: one person has one name, however it is typed
 - `sheets`: character sheets as data, with refusals that name entry and field
 - `bots`: how a bot finds its way on the floor
+- `retelling`: the session told again as a story, from the beats that the rules leave
 - `panels`, `export`: what is seen of all this, and what is kept of it
 """
 
@@ -25,10 +26,11 @@ from adjudge.story.floor import Offer, Speaker, take_the_floor
 from adjudge.story.journal import effect, narrate
 from adjudge.story.ledger import owe
 from adjudge.story.proposals import propose
-from adjudge.story.state import GM, Entry, Item, Proposal, Story, Told
+from adjudge.story.state import GM, Beat, Entry, Item, Proposal, Story, Told
 
 __all__ = [
     "GM",
+    "Beat",
     "Entry",
     "Item",
     "Offer",

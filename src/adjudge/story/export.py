@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
+from adjudge.story.retelling import Passage, said
 from adjudge.story.state import Entry, Story
 
 
-def to_markdown(story: Story, title: str) -> str:
-    """The session as a readable story: canon narration, with the effects of the rules in small type."""
+def to_markdown(story: Story, title: str, passages: Sequence[Passage] | None = None) -> str:
+    """The session as a readable story: its passages, if the game retells it. If not, it is canon narration, with the
+    effects of the rules in small type."""
     number = f", session {story.session}" if story.session > 1 else ""
     lines = [f"# {_plain(title)}{number}", *_beginning(story)]
+    if passages is not None:
+        return "\n".join([*lines, *(line for it in passages for line in ("", _passage(story, it)))]) + "\n"
     scene = 0
     for entry in story.journal:
         if entry.scene != scene:
@@ -26,6 +31,17 @@ def to_markdown(story: Story, title: str) -> str:
 def _beginning(story: Story) -> list[str]:
     before = ["", "## Previously", "", *(f"- {_plain(line)}" for line in story.previously)] if story.previously else []
     return [*before, *(["", f"*{_plain(story.premise)}*"] if story.premise else [])]
+
+
+def _passage(story: Story, passage: Passage) -> str:
+    if passage.kind == "scene":
+        return f"## {_plain(passage.text)}"
+    if passage.kind == "told":
+        return _plain(passage.text)
+    text = _plain(said(story, passage)).replace("\n", "  \n")
+    if passage.status == "struck":
+        return f"~~{text}~~"
+    return text if passage.status == "canon" else f"{text} *({passage.status})*"
 
 
 def _paragraph(story: Story, entry: Entry) -> list[str]:

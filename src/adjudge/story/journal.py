@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from adjudge.engine import Table
 from adjudge.engine.table import Mark
-from adjudge.story.state import GM, Entry, S, Story
+from adjudge.story.state import GM, Beat, Entry, S, Story
 
 
 def narrate(
@@ -51,15 +51,27 @@ def build_on(table: Table[S], seat: str) -> None:
             make_canon(table, entry.id)
 
 
-def effect(table: Table[S], rule: str, text: str, *, on: tuple[str, ...] = (), mark: Mark = "", **facts: Any) -> None:
-    """What the rules make of it, told and kept."""
+def effect(
+    table: Table[S],
+    rule: str,
+    text: str,
+    *,
+    on: tuple[str, ...] = (),
+    mark: Mark = "",
+    beat: Beat | str = "",
+    **facts: Any,
+) -> None:
+    """What the rules make of it, told and kept. What has a beat is part of the story when that is retold: the beat, or
+    its kind alone, which takes from the facts what a beat holds."""
     table.tell(rule, text, on=on, mark=mark, **facts)
-    enter(table.state.story, rule, text.format_map(facts))
+    if beat and isinstance(beat, str):
+        beat = Beat(beat, **{name: facts[name] for name in Beat.__struct_fields__ if name in facts})
+    enter(table.state.story, rule, text.format_map(facts), beat or None)
 
 
-def enter(story: Story, rule: str, text: str) -> None:
+def enter(story: Story, rule: str, text: str, beat: Beat | None = None) -> None:
     """Keeps what was told already."""
-    story.journal.append(Entry(story.number(), story.scene, "effect", "", text, rule))
+    story.journal.append(Entry(story.number(), story.scene, "effect", "", text, rule, beat=beat))
 
 
 def pending(story: Story) -> list[Entry]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from adjudge.engine import Card, Cards, Prose
 from adjudge.story.ledger import open_items
+from adjudge.story.retelling import Passage, said
 from adjudge.story.state import Entry, Story
 
 LINES = 14
@@ -11,12 +14,20 @@ LINES = 14
 _MARKS = {"pending": "(not yet canon) ", "disputed": "(disputed) ", "struck": "(struck) ", "canon": ""}
 
 
-def journal_panel(story: Story, lines: int = LINES) -> Prose:
-    """The latest lines of the journal; while there are few, what happened before and how it began."""
-    told = [line(story, entry) for entry in story.journal]
+def journal_panel(story: Story, lines: int = LINES, passages: Sequence[Passage] | None = None) -> Prose:
+    """The latest lines of the journal, or passages, if the game retells it; while there are few, what happened before
+    and how it began."""
+    entries = [line(story, entry) for entry in story.journal] if passages is None else []
+    told = entries + [_passage(story, it) for it in passages or ()]
     begins = ["Previously:", *(f"  · {it}" for it in story.previously)] if story.previously else []
     begins += [story.premise] if story.premise else []
     return Prose("Journal", tuple([*begins, *told][-lines:]) or ("Nothing is told yet.",))
+
+
+def _passage(story: Story, passage: Passage) -> str:
+    if passage.kind == "said":
+        return f"{_MARKS[passage.status]}{said(story, passage)}"
+    return f"— {passage.text} —" if passage.kind == "scene" else passage.text
 
 
 def line(story: Story, entry: Entry) -> str:

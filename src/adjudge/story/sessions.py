@@ -6,7 +6,7 @@ sessions somebody may join or leave, and the seats are numbered again.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -16,6 +16,8 @@ from adjudge.story.ledger import open_items, owe
 from adjudge.story.people import is_same
 from adjudge.story.state import GM, Entry, Item, Story
 
+Saying = Callable[[Entry], str]
+"""An effect as a sentence of the story; empty: nothing to remember."""
 MOST_LINES = 10
 """So many lines tell what happened before."""
 MOST_OWED = 40
@@ -43,11 +45,12 @@ class SoFar(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     owed: Annotated[tuple[Debt, ...], Meta(max_length=MOST_OWED)] = ()
 
 
-def so_far(story: Story, weighty: Collection[str], *, ends: Collection[str] = ()) -> SoFar:
-    """story.next-session: what this session leaves to the next. Nobody forgets the effects of `weighty` rules; debts of
-    the kinds in `ends` belong to a resolution that ends with the session."""
+def so_far(story: Story, weighty: Collection[str], *, ends: Collection[str] = (), say: Saying | None = None) -> SoFar:
+    """story.next-session: what this session leaves to the next. Nobody forgets the effects of `weighty` rules, in the
+    words that a game has for them; debts of the kinds in `ends` belong to a resolution that ends with the session."""
     left = [item for item in open_items(story) if item.kind not in ends]
-    return SoFar(story.session, previously(story, weighty), tuple(_debt(story, item) for item in left[:MOST_OWED]))
+    lines = previously(story, weighty, say=say)
+    return SoFar(story.session, lines, tuple(_debt(story, item) for item in left[:MOST_OWED]))
 
 
 def _debt(story: Story, item: Item) -> Debt:
@@ -55,11 +58,15 @@ def _debt(story: Story, item: Item) -> Debt:
     return Debt(item.kind, item.source, item.rule, owner, item.text, item.advice)
 
 
-def previously(story: Story, weighty: Collection[str], most: int = MOST_LINES) -> tuple[str, ...]:
+def previously(
+    story: Story, weighty: Collection[str], most: int = MOST_LINES, *, say: Saying | None = None
+) -> tuple[str, ...]:
     """What happened, in a few lines of the journal: what weighs most, then what was told last, in its order."""
-    entries = {entry.text: entry for entry in story.journal if _is_memorable(entry, weighty)}.values()
-    ranked = sorted(entries, key=lambda entry: (entry.kind == "effect", entry.id), reverse=True)[:most]
-    return tuple(_line(story, entry) for entry in sorted(ranked, key=lambda entry: entry.id))
+    memorable = [entry for entry in story.journal if _is_memorable(entry, weighty)]
+    lines = {_line(story, entry, say): entry for entry in memorable}
+    ranked = sorted(lines, key=lambda it: (lines[it].kind == "effect", lines[it].id), reverse=True)
+    chosen = [it for it in ranked if it][:most]
+    return tuple(sorted(chosen, key=lambda it: lines[it].id))
 
 
 def _is_memorable(entry: Entry, weighty: Collection[str]) -> bool:
@@ -68,7 +75,9 @@ def _is_memorable(entry: Entry, weighty: Collection[str]) -> bool:
     return entry.kind == "narration" or (entry.kind == "effect" and entry.rule in weighty)
 
 
-def _line(story: Story, entry: Entry) -> str:
+def _line(story: Story, entry: Entry, say: Saying | None) -> str:
+    if say and entry.beat:
+        return say(entry)
     text = entry.text[:1].upper() + entry.text[1:]
     if entry.kind == "narration":
         return f"{story.name(entry.by)[:1].upper()}{story.name(entry.by)[1:]}: {text}"

@@ -13,6 +13,18 @@ GM = "gm"
 """The seat of the game master."""
 
 
+class Beat(Struct, frozen=True, omit_defaults=True):
+    """What a story may make of an effect, as data. How a kind of beat sounds is the game's own matter (`retelling`)."""
+
+    kind: str
+    who: str = ""
+    whom: str = ""
+    what: str = ""
+    where: str = ""
+    how: str = ""
+    number: int = 0
+
+
 class Entry(Struct, frozen=True, omit_defaults=True):
     """A line of the journal: what was told by whom, or what the rules made of it."""
 
@@ -32,6 +44,8 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     disputed_once: bool = False
     link: str = ""
     """What falls with it if it is struck."""
+    beat: Beat | None = None
+    """What a retelling makes of an effect; none: it is bookkeeping, which stays in the log."""
 
 
 class Item(Struct, frozen=True, omit_defaults=True):

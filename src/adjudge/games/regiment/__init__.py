@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudge.engine import Game
-from adjudge.games.regiment import bots, papers, procedures, setup, view, wording
+from adjudge.games.regiment import bots, papers, procedures, retelling, setup, view, wording
 from adjudge.games.regiment.policy import policy
 from adjudge.games.regiment.rules import sessions, table
 from adjudge.games.regiment.state import Options, Session
@@ -26,6 +26,7 @@ game: Game[Session] = Game(
     guide=__name__,
     measures=view.measures,
     sequel=sessions.next_session,
+    retell=retelling.retell,
     rules=__name__,
     procedures=procedures.PROCEDURES,
     papers=papers.PAPERS,

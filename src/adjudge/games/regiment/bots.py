@@ -354,15 +354,13 @@ def _contact(asked: Asked) -> Any:
 
 
 def _next_scene(asked: Asked) -> Any:
-    """Where the squad is, and what the clock says."""
+    """Where the squad is."""
     if not isinstance(asked.question, Write):
         return plain_answer(asked)
     session: Session = asked.view
     able = session.able_soldiers()
     place = session.places.get(able[0].place) if able else None
-    where = [f"At {place.name}"] if place else []
-    clocks = [f"{it.title}: {it.marked} of {it.steps}" for it in session.clocks if it.marked]
-    return "; ".join([*where, *clocks]) or "Later"
+    return f"At {place.name}" if place else "Later"
 
 
 COMMANDERS_ANSWERS: dict[str, Answer] = {

@@ -9,6 +9,7 @@ from adjudge.engine.copying import copy
 from adjudge.engine.scene import Mood, Panel
 from adjudge.games.regiment.data import BANDS, STATS, numbers, operations, plans, vehicles, weapons
 from adjudge.games.regiment.places import band_of_places
+from adjudge.games.regiment.retelling import latest
 from adjudge.games.regiment.rules import harm
 from adjudge.games.regiment.rules.attack import in_full
 from adjudge.games.regiment.rules.battle import enemies_in_sight, shots
@@ -21,6 +22,9 @@ from adjudge.story import GM
 from adjudge.story.floor import awaited, is_overdue
 from adjudge.story.panels import journal_panel, ledger_panel, papers_panel
 from adjudge.story.screen import hide_from
+
+PASSAGES = 8
+"""So many of the story are on the screen."""
 
 
 def view(session: Session, seat: str | None) -> Session:
@@ -42,7 +46,7 @@ def imagine(seen: Session, seat: str | None, rng: Random) -> Session:
 
 def scene(session: Session, seat: str | None) -> Scene:
     story = session.story
-    panels: list[Panel] = [journal_panel(story)]
+    panels: list[Panel] = [journal_panel(story, PASSAGES, latest(session))]
     panels += _fight(session, seat)
     if session.soldiers:
         panels.append(Cards("Squad", tuple(_soldier_card(session, it) for it in session.soldiers.values())))

@@ -421,6 +421,15 @@ class Operation(Struct, frozen=True, forbid_unknown_fields=True):
     vehicle: tuple[VehicleData, ...] = ()
     clock: tuple[ClockData, ...] = ()
     objective: tuple[ObjectiveData, ...] = ()
+    told: dict[str, tuple[str, ...]] = {}
+    """How clocks and objectives sound in the story, by their titles: a clock step by step."""
+
+
+class Sentences(Struct, frozen=True, forbid_unknown_fields=True):
+    """How the journal sounds when it is told again: sentences for each kind of beat, and for the GM's moves."""
+
+    say: dict[str, tuple[str, ...]]
+    gm: dict[str, tuple[str, ...]]
 
 
 class _Weapons(Struct, frozen=True, forbid_unknown_fields=True):
@@ -514,6 +523,11 @@ def gm_moves() -> dict[str, GmMove]:
 
 
 @cache
+def sentences() -> Sentences:
+    return _read(Sentences, "retelling.toml")
+
+
+@cache
 def plans() -> dict[str, Plan]:
     return {plan.id: plan for plan in _read(_Plans, "plans.toml").plan}
 
@@ -542,6 +556,8 @@ def demand_sound_operation(operation: Operation, what: str) -> None:
     for number, place in enumerate(operation.place):
         demand_known(tuple(place.bands), ids, f"{what}.place[{number}].bands")
         demand_known(place.unseen, ids, f"{what}.place[{number}].unseen")
+    titles = [it.title for it in operation.clock] + [it.title for it in operation.objective]
+    demand_known(tuple(operation.told), titles, f"{what}.told")
     for number, team in enumerate(operation.team):
         demand_known((team.place,), ids, f"{what}.team[{number}].place")
         demand_known(team.weapons, weapons(), f"{what}.team[{number}].weapons")

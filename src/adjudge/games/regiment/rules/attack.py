@@ -37,7 +37,7 @@ from adjudge.games.regiment.state import (
     Tier,
     Vehicle,
 )
-from adjudge.story import GM, effect
+from adjudge.story import GM, Beat, effect
 from adjudge.story.journal import enter
 
 
@@ -246,7 +246,7 @@ def carry_out(table: Table[Session], order: Fire, verdict: Verdict) -> None:
         return
     target = table.state.figure(order.target)
     if order.attacker and not order.splash:
-        enter(table.state.story, "attack.sequence", shot_in_words(table.state, order))
+        enter(table.state.story, "attack.sequence", shot_in_words(table.state, order), shot_as_beat(table.state, order))
     if isinstance(target, Soldier):
         taken = Harm(verdict.stress, verdict.wounds)
         befallen: Mark = "wound" if taken.all else "safe"
@@ -256,6 +256,7 @@ def carry_out(table: Table[Session], order: Fire, verdict: Verdict) -> None:
             "{who} takes {harm}",
             on=(target.id,),
             mark=befallen,
+            beat=tracks.as_beat(target, taken),
             who=target.name,
             harm=in_words(taken),
         )
@@ -283,6 +284,21 @@ def shot_in_words(session: Session, order: Fire) -> str:
     where = f" from {place.name}" if place and is_elsewhere else ""
     fires = "open fire on" if isinstance(attacker, Team) else "fires at"
     return f"{attacker.name} {fires} {target.name}{where}: {what}"
+
+
+def shot_as_beat(session: Session, order: Fire) -> Beat:
+    """The same for the story: how it is done, with what, and from where if that is elsewhere."""
+    attacker, target, weapon = session.figure(order.attacker), session.figure(order.target), weapons()[order.weapon]
+    place = session.places.get(attacker.place)
+    is_elsewhere = place is not None and attacker.place != target.place and place.name not in attacker.name
+    return Beat(
+        "fire",
+        attacker.name,
+        target.name,
+        weapon.title if weapon.title.isupper() else weapon.title.lower(),
+        place.name if place and is_elsewhere else "",
+        weapon.kind if weapon.kind in ("hand", "thrown") else "shot",
+    )
 
 
 def _hurt_team(table: Table[Session], order: Fire, team: Team, verdict: Verdict) -> None:
@@ -342,7 +358,7 @@ def set_on_fire(table: Table[Session], target: Anybody, weapon: str) -> None:
     session = table.state
     session.burning = [it for it in session.burning if it.target != target.id]
     session.burning.append(Burning(target.id, weapon, numbers().burning_exchanges))
-    effect(table, "tag.burn", "{who}: on fire", on=(target.id,), who=target.name)
+    effect(table, "tag.burn", "{who}: on fire", on=(target.id,), beat="burns", who=target.name)
 
 
 def breach(table: Table[Session], target: Anybody) -> None:
@@ -357,7 +373,15 @@ def lower_cover(table: Table[Session], target: Anybody, by: int, rule: str) -> N
     place: Place | None = table.state.places.get(target.place)
     if place:
         place.cover = min(place.cover, target.cover)
-    effect(table, rule, "the cover of {who} is down to {cover}", on=(target.id,), who=target.name, cover=target.cover)
+    effect(
+        table,
+        rule,
+        "the cover of {who} is down to {cover}",
+        on=(target.id,),
+        beat="cover-lost",
+        who=target.name,
+        cover=target.cover,
+    )
 
 
 # ---------------------------------------------------------------------- who is hit
@@ -466,7 +490,7 @@ def reveal(table: Table[Session], shooter: Anybody) -> None:
     """tag.loud: firing gives the position away (tag.quiet does not; ruling.undefined-tags)."""
     if not isinstance(shooter, Soldier) and shooter.hidden:
         shooter.hidden = False
-        effect(table, "tag.loud", "{who} gives itself away", on=(shooter.id,), who=shooter.name)
+        effect(table, "tag.loud", "{who} gives itself away", on=(shooter.id,), beat="gives-away", who=shooter.name)
 
 
 # ---------------------------------------------------------------------- a volley from first to last
@@ -552,7 +576,14 @@ def take_shelter(table: Table[Session], orders: list[Fire]) -> list[Fire]:
         soldier = session.soldiers[id]
         answer = soldier.spared or answers_fire(voices_of(soldier), table, soldier) or ""
         if answer == "spared":
-            effect(table, "medic.inopportune-target", "nobody fires at {who}", on=(soldier.id,), who=soldier.name)
+            effect(
+                table,
+                "medic.inopportune-target",
+                "nobody fires at {who}",
+                on=(soldier.id,),
+                beat="spared",
+                who=soldier.name,
+            )
             orders = [it for it in orders if it.target != id]
         elif not answer:
             hit_the_deck_if_wanted(table, soldier)

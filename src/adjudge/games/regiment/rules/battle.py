@@ -7,6 +7,7 @@ Shooting to harm is an attack, without a roll or gear of its own; closing in to 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -31,7 +32,7 @@ from adjudge.games.regiment.rules.equipment import step_on_mines
 from adjudge.games.regiment.rules.experience import mark_xp
 from adjudge.games.regiment.rules.fire import is_armored, is_quick, not_ready, pool, why_not
 from adjudge.games.regiment.state import Anybody, Charge, Fire, Occasion, Session, Soldier, Team, Tier, Vehicle
-from adjudge.story import GM, Speaker, effect
+from adjudge.story import GM, Beat, Speaker, effect
 
 Foresee = Callable[[Fire], Callable[[Table[Session]], object]]
 """What an attack would do, as a rule to be run on a copy."""
@@ -307,7 +308,14 @@ def gain_of_assault(table: Table[Session], soldier: Soldier, target: Anybody) ->
     elif gain == "surrender" and isinstance(target, Team):
         leave_the_fight(table, target, "surrendered", "assault.strong-hit")
     else:
-        effect(table, "assault.strong-hit", "{who} gains a commanding position", on=(soldier.id,), who=soldier.name)
+        effect(
+            table,
+            "assault.strong-hit",
+            "{who} gains a commanding position",
+            on=(soldier.id,),
+            beat="commands",
+            who=soldier.name,
+        )
 
 
 def push_back(table: Table[Session], team: Team) -> None:
@@ -328,6 +336,7 @@ def push_back(table: Table[Session], team: Team) -> None:
             "{who} falls back to {where}",
             on=(team.id,),
             mark="back",
+            beat="falls-back",
             who=team.name,
             where=words[where],
         )
@@ -335,7 +344,15 @@ def push_back(table: Table[Session], team: Team) -> None:
 
 def leave_the_fight(table: Table[Session], team: Team, how: str, rule: str) -> None:
     team.gone = how
-    effect(table, rule, "{who}: {how}", on=(team.id,), mark="flee", who=team.name, how=how)
+    tell_of(table, team, rule, "{who}: {how}", mark="flee", beat=how, who=team.name, how=how)
+
+
+def tell_of(table: Table[Session], figure: Anybody, rule: str, text: str, beat: Beat | str, **facts: Any) -> None:
+    """What a figure does; of a unit that nobody has seen yet, the GM alone hears."""
+    if not isinstance(figure, Soldier) and figure.hidden:
+        table.tell(rule, text, to=(GM,), on=(figure.id,), **facts)
+    else:
+        effect(table, rule, text, on=(figure.id,), beat=beat, **facts)
 
 
 def go(table: Table[Session], figure: Anybody, place: str, rule: str) -> None:
@@ -350,7 +367,8 @@ def go(table: Table[Session], figure: Anybody, place: str, rule: str) -> None:
         take_position(session, figure)
     if place in session.places:
         words = "{who} is at {where}" if isinstance(figure, Soldier) else "{who}: now at {where}"
-        effect(table, rule, words, on=(figure.id,), who=figure.name, where=session.places[place].name)
+        beat = Beat("moves", figure.name, where=session.places[place].name, how=rule.partition(".")[0])
+        tell_of(table, figure, rule, words, beat, who=figure.name, where=session.places[place].name)
     step_on_mines(table, figure)
 
 
@@ -378,7 +396,7 @@ def cover(table: Table[Session], soldier: Soldier, order: Fire, allies: Sequence
         table, [order]
     )  # covering-fire.hit, one step lower; the condition comes after it (ruling.covering-fire-order)
     keep_heads_down(table, soldier, order)
-    effect(table, "covering-fire.hit", "friendly troops have an opportunity")
+    effect(table, "covering-fire.hit", "friendly troops have an opportunity", beat="opening")
     for ally in allies if tier == "strong" else ():
         give_forward(table, session.soldiers[ally], "covering fire", "covering-fire.strong-hit")
     return tier
@@ -447,9 +465,16 @@ def cross(table: Table[Session], soldier: Soldier, where: str) -> Tier:
     elif is_contact(table, soldier):
         make_or_break_contact(table, soldier)
     else:
-        effect(table, "maneuver.strong-hit", "{who} stays undetected for now", on=(soldier.id,), who=soldier.name)
+        effect(
+            table,
+            "maneuver.strong-hit",
+            "{who} stays undetected for now",
+            on=(soldier.id,),
+            beat="unseen",
+            who=soldier.name,
+        )
     if soldier.pinned and not was_pinned:
-        effect(table, "maneuver.roll", "{who} is pinned on the way", on=(soldier.id,), who=soldier.name)
+        effect(table, "maneuver.roll", "{who} is pinned on the way", on=(soldier.id,), beat="caught", who=soldier.name)
     elif soldier.is_able:
         go(table, soldier, where, "maneuver.roll")
     return tier
@@ -485,7 +510,7 @@ def make_or_break_contact(table: Table[Session], soldier: Soldier) -> None:
     session = table.state
     question = Choose(list(words), words.__getitem__, prompt="The enemy is there")
     if table.ask(session.hand(soldier), "maneuver.strong-hit", question) == "break":
-        effect(table, "maneuver.strong-hit", "{who} slips away", on=(soldier.id,), who=soldier.name)
+        effect(table, "maneuver.strong-hit", "{who} slips away", on=(soldier.id,), beat="slips-away", who=soldier.name)
         return
     targets = people_in_sight(session)
     mine = [shot for it in targets if (shot := best_shot(session, soldier, it)) and not cost_of(session, shot)][:1]
@@ -538,4 +563,4 @@ def light_the_fuse(table: Table[Session], soldier: Soldier, order: Fire) -> None
     target = table.state.figure(order.target)
     on = order.target if isinstance(target, Vehicle) else ""
     table.state.charges.append(Charge(soldier.id, target.place, on, order.facing))
-    effect(table, "ruling.satchel-fuse", "the fuse burns at {who}", on=(target.id,), who=target.name)
+    effect(table, "ruling.satchel-fuse", "the fuse burns at {who}", on=(target.id,), beat="fuse", who=target.name)

@@ -18,11 +18,11 @@ def suppress(table: Table[Session], figure: Anybody, by: str = "", rule: str = "
     figure.pinned = was_suppressed
     figure.suppressed_by = by
     if was_pinned:
-        _tell(table, "condition.pinned-again", figure, f"suppressed further: {figure.steps} steps")
+        _tell(table, "condition.pinned-again", figure, f"suppressed further: {figure.steps} steps", "pinned-further")
     elif was_suppressed:
-        _tell(table, "condition.suppressed-again", figure, "pinned")
+        _tell(table, "condition.suppressed-again", figure, "pinned", "pinned")
     else:
-        _tell(table, rule, figure, "suppressed")
+        _tell(table, rule, figure, "suppressed", "suppressed")
 
 
 def pin(table: Table[Session], figure: Anybody, by: str = "", rule: str = "condition.pinned") -> None:
@@ -33,23 +33,23 @@ def pin(table: Table[Session], figure: Anybody, by: str = "", rule: str = "condi
     figure.steps = max(figure.steps, least)
     figure.pinned = True
     figure.suppressed_by = by
-    _tell(table, rule, figure, "pinned")
+    _tell(table, rule, figure, "pinned", "pinned")
 
 
 def clear_one(table: Table[Session], figure: Anybody, rule: str = "condition.help-overcomes") -> None:
     """One condition less: from pinned down to suppressed (ruling.clear-one-level)."""
     if figure.pinned and table.state.rulings.clear_one_level == "one":
         figure.pinned, figure.steps = False, SUPPRESSED
-        _tell(table, rule, figure, "no longer pinned, still suppressed", "free")
+        _tell(table, rule, figure, "no longer pinned, still suppressed", "eased", "free")
     elif figure.is_suppressed:
         clear_all(figure)
-        _tell(table, rule, figure, "no longer suppressed", "free")
+        _tell(table, rule, figure, "no longer suppressed", "freed", "free")
 
 
-def _tell(table: Table[Session], rule: str, figure: Anybody, state: str, mark: Mark = "held") -> None:
+def _tell(table: Table[Session], rule: str, figure: Anybody, state: str, beat: str, mark: Mark = "held") -> None:
     """In a sentence of a soldier; of a team, whose name may be one or many, after a colon."""
     text = "{who} is {state}" if isinstance(figure, Soldier) else "{who}: {state}"
-    effect(table, rule, text, on=(figure.id,), mark=mark, who=figure.name, state=state)
+    effect(table, rule, text, on=(figure.id,), mark=mark, beat=beat, who=figure.name, state=state)
 
 
 def clear_all(figure: Anybody) -> None:
@@ -64,7 +64,14 @@ def lift_what_stopped(table: Table[Session]) -> None:
     for figure in session.figures():
         if figure.is_suppressed and figure.suppressed_by and _has_stopped(session, figure.suppressed_by):
             clear_all(figure)
-            effect(table, "ruling.conditions-end", "the fire on {who} stops", on=(figure.id,), who=figure.name)
+            effect(
+                table,
+                "ruling.conditions-end",
+                "the fire on {who} stops",
+                on=(figure.id,),
+                beat="relieved",
+                who=figure.name,
+            )
 
 
 def _has_stopped(session: Session, source: str) -> bool:

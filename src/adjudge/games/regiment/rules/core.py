@@ -18,7 +18,7 @@ from adjudge.games.regiment.data import Stat, numbers
 from adjudge.games.regiment.readings import move_roll
 from adjudge.games.regiment.rules.experience import mark_xp
 from adjudge.games.regiment.state import Bonus, Rolled, Session, Soldier, Tier
-from adjudge.story import GM, effect, owe
+from adjudge.story import GM, Beat, effect, owe
 from adjudge.story.journal import enter
 
 GM_MOVE = "GM move"
@@ -111,9 +111,16 @@ def settle(table: Table[Session], soldier: Soldier, attempt: Attempt, modifiers:
         table, sum(it.amount for it in modifiers), attempt.rule, table.state.hand(soldier), what, why, soldier.id
     )
     table.state.rolled.append(Rolled(soldier.id, attempt.move, tier))
-    enter(table.state.story, "core.tiers", f"{what}: {TIER_WORDS[tier]}{why}")
+    target = attempt.target and _name_of(table.state, attempt.target)
+    beat = Beat("move", soldier.name, target, attempt.move, how=tier)
+    enter(table.state.story, "core.tiers", f"{what}: {TIER_WORDS[tier]}{why}", beat)
     _mark_reasons(table, soldier, attempt, tier)
     return tier
+
+
+def _name_of(session: Session, id: str) -> str:
+    """Whom or where a move is about."""
+    return session.places[id].name if id in session.places else session.name(id)
 
 
 def _as_ruled(table: Table[Session], soldier: Soldier, attempt: Attempt, what: str) -> Tier | None:
@@ -289,8 +296,21 @@ def _help(table: Table[Session], helper: Soldier, soldier: Soldier) -> Modifier 
 
 def expose(table: Table[Session], helper: Soldier, rule: str) -> None:
     """Danger, retribution or cost: the GM owes which."""
-    advice, words = "danger, retribution or a cost", f"Helping has brought {helper.name} out into plain view"
-    owe(table.state.story, EXPOSED, f"{helper.name}'s help", rule, GM, advice=advice, text=words)
+    story, advice = table.state.story, "danger, retribution or a cost"
+    before = sum(item.kind == EXPOSED for item in story.ledger)
+    words = EXPOSURES[before % len(EXPOSURES)].format(who=helper.name)
+    owe(story, EXPOSED, f"{helper.name}'s help", rule, GM, advice=advice, text=words)
+
+
+EXPOSURES = (
+    "Helping has brought {who} out into plain view",
+    "{who} has been seen",
+    "Somebody over there has {who} in the sights now",
+    "{who} is further out than anybody would want to be",
+    "It leaves {who} without a way back",
+    "{who}'s own back is bare now",
+)
+"""Words to begin with, one after the other."""
 
 
 def bond(soldier: Soldier, other: str) -> int:
@@ -313,6 +333,7 @@ def change_bond(table: Table[Session], soldier: Soldier, other: str, by: int, ru
             rule,
             "{who}'s bond with {whom} is reset",
             on=(soldier.id, other),
+            beat="estranged",
             who=soldier.name,
             whom=session.name(other),
         )
@@ -325,6 +346,7 @@ def change_bond(table: Table[Session], soldier: Soldier, other: str, by: int, ru
         rule,
         "{who}'s bond with {whom}: {now}",
         on=(soldier.id, other),
+        beat="closer" if by > 0 else "estranged",
         who=soldier.name,
         whom=session.name(other),
         now=bond_now,

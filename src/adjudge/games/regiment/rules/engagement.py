@@ -21,6 +21,7 @@ from adjudge.games.regiment.rules.operations import count_exchange
 from adjudge.games.regiment.rules.vehicles import riders
 from adjudge.games.regiment.state import Burning, Engagement, Fire, Session, Soldier, Tier, Vehicle
 from adjudge.story import GM, Speaker, effect, owe
+from adjudge.story.retelling import PAUSE
 
 KINDS = {
     "assault": "An attack",
@@ -56,7 +57,7 @@ def go_in(table: Table[Session], speaker: Speaker, leader: Soldier, kind: str) -
     begin(session, kind)
     chosen = choose_some(table, speaker.hand, "engage.roll", GAINS, number_by(tier), "What does the squad gain?")
     for gain in chosen:
-        effect(table, GAIN_RULES[gain], "{what}", what=GAINS[gain])
+        effect(table, GAIN_RULES[gain], "{what}", beat=gain, what=GAINS[gain])
     if session.engagement:
         session.engagement.gains = chosen
     if tier == "miss":
@@ -92,7 +93,7 @@ def end_exchange(table: Table[Session], speaker: Speaker) -> None:
     session = table.state
     if session.engagement is None:
         return
-    effect(table, "ruling.exchange", "exchange {number} is over", number=session.engagement.exchange)
+    effect(table, "ruling.exchange", "exchange {number} is over", beat=PAUSE, number=session.engagement.exchange)
     explode_charges(table)
     burn_on(table)
     if session.rulings.critical_rate == "exchange":
@@ -183,7 +184,7 @@ def end_engagement(table: Table[Session], speaker: Speaker) -> None:
         settle_down(soldier)
     for place in session.places.values():
         place.smoke_until = 0
-    effect(table, "story.scene", "the engagement is over")
+    effect(table, "story.scene", "the engagement is over", beat="fight-over")
 
 
 def settle_down(soldier: Soldier) -> None:
@@ -195,13 +196,13 @@ def settle_down(soldier: Soldier) -> None:
 def give_downtime(table: Table[Session]) -> None:
     """gm.downtime: time off, in which steam can be blown off."""
     table.state.downtime, table.state.relaxed = True, []
-    effect(table, "gm.downtime", "the squad has downtime")
+    effect(table, "gm.downtime", "the squad has downtime", beat="time-off")
 
 
 def end_downtime(table: Table[Session], speaker: Speaker) -> None:
     """gm.downtime: the squad moves out, or the GM calls it in."""
     table.state.downtime, table.state.tended = False, False
-    effect(table, "gm.downtime", "the time off is over: the squad moves out")
+    effect(table, "gm.downtime", "the time off is over: the squad moves out", beat="moves-out")
 
 
 def clock_size() -> int:

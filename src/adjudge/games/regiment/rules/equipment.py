@@ -17,7 +17,7 @@ from adjudge.games.regiment.rules import conditions
 from adjudge.games.regiment.rules.attack import carry_out, resolve_fire, use
 from adjudge.games.regiment.rules.core import spend_gear
 from adjudge.games.regiment.state import Anybody, Fire, Held, Mine, Session, Soldier, Vehicle
-from adjudge.story import Speaker, effect
+from adjudge.story import Beat, Speaker, effect
 
 Do = Callable[[Table[Session]], None]
 
@@ -56,14 +56,14 @@ def _reload(id: str, at: int, table: Table[Session]) -> None:
     """tag.reload: one action before it can be used again (ruling.reload-time)."""
     soldier = table.state.soldiers[id]
     soldier.weapons[at] = replace(soldier.weapons[at], loaded=True)
-    effect(table, "tag.reload", "{who} reloads", on=(soldier.id,), who=soldier.name)
+    effect(table, "tag.reload", "{who} reloads", on=(soldier.id,), beat="reloads", who=soldier.name)
 
 
 def _set_up(id: str, at: int, table: Table[Session]) -> None:
     """tag.setup: one action before the first shot, and after every change of position (ruling.undefined-tags)."""
     soldier = table.state.soldiers[id]
     soldier.weapons[at] = replace(soldier.weapons[at], emplaced=soldier.place)
-    effect(table, "tag.setup", "{who} sets up the weapon", on=(soldier.id,), who=soldier.name)
+    effect(table, "tag.setup", "{who} sets up the weapon", on=(soldier.id,), beat="sets-up", who=soldier.name)
 
 
 def _crew_uses(session: Session, soldier: Soldier) -> Iterator[tuple[str, str, Do]]:
@@ -91,6 +91,7 @@ def _serve(id: str, gunner: str, table: Table[Session]) -> None:
         table,
         "tag.crew",
         "{who} serves the weapon of {gunner}",
+        beat=Beat("serves", helper.name, table.state.name(gunner)),
         on=(helper.id, gunner),
         who=helper.name,
         gunner=table.state.name(gunner),
@@ -132,7 +133,7 @@ def lay_smoke(table: Table[Session], place: str, rule: str) -> None:
     session = table.state
     now = session.engagement.exchange if session.engagement else 0
     session.places[place].smoke_until = now + 1
-    effect(table, rule, "smoke covers {where}", where=session.places[place].name)
+    effect(table, rule, "smoke covers {where}", beat="smoke", where=session.places[place].name)
 
 
 def _flash(id: str, team: str, table: Table[Session]) -> None:
@@ -156,7 +157,7 @@ def step_on_mines(table: Table[Session], figure: Anybody) -> None:
         if (mine.weapon == "av-mine") != isinstance(figure, Vehicle):
             continue
         session.mines.remove(mine)
-        effect(table, f"weapon.{mine.weapon}", "{who} sets off a mine", on=(figure.id,), who=figure.name)
+        effect(table, f"weapon.{mine.weapon}", "{who} sets off a mine", on=(figure.id,), beat="mine", who=figure.name)
         order = Fire(mine.weapon, figure.id, occasion="mine")
         carry_out(table, order, resolve_fire(table, order))
 
@@ -190,7 +191,7 @@ def _put_out(id: str, table: Table[Session]) -> None:
     """tag.burn: an action by the target or a neighbor (ruling.burn-rate)."""
     session = table.state
     session.burning = [it for it in session.burning if it.target != id]
-    effect(table, "tag.burn", "the fire on {who} is out", on=(id,), mark="free", who=session.name(id))
+    effect(table, "tag.burn", "the fire on {who} is out", on=(id,), mark="free", beat="put-out", who=session.name(id))
 
 
 # ---------------------------------------------------------------------- vehicles
@@ -222,6 +223,7 @@ def _board(id: str, vehicle: str, table: Table[Session]) -> None:
         table,
         "vehicle.crew",
         "{who} gets into {what}",
+        beat="boards",
         on=(soldier.id,),
         who=soldier.name,
         what=table.state.name(vehicle),
@@ -232,7 +234,15 @@ def _leave(id: str, table: Table[Session]) -> None:
     soldier = table.state.soldiers[id]
     vehicle = table.state.vehicles[soldier.inside]
     soldier.inside, soldier.hatch, soldier.place = "", False, vehicle.place
-    effect(table, "vehicle.crew", "{who} gets out of {what}", on=(soldier.id,), who=soldier.name, what=vehicle.name)
+    effect(
+        table,
+        "vehicle.crew",
+        "{who} gets out of {what}",
+        on=(soldier.id,),
+        beat="leaves",
+        who=soldier.name,
+        what=vehicle.name,
+    )
 
 
 def _hatch(id: str, table: Table[Session]) -> None:

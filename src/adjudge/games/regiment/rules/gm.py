@@ -6,7 +6,7 @@ the GM's hands as well (gm.maps, gm.time-scale).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -34,6 +34,7 @@ from adjudge.games.regiment.rules.battle import (
     go,
     leave_the_fight,
     people_in_sight,
+    tell_of,
 )
 from adjudge.games.regiment.rules.core import GM_MOVE, give_forward, spend_gear
 from adjudge.games.regiment.rules.equipment import lay_smoke
@@ -41,7 +42,7 @@ from adjudge.games.regiment.rules.npcs import new_marks
 from adjudge.games.regiment.rules.peripheral import spend_smokes
 from adjudge.games.regiment.rules.playbooks import draw
 from adjudge.games.regiment.state import Clock, Fire, Held, Place, Session, Soldier, Team, Vehicle
-from adjudge.story import GM, Item, Speaker, effect, narrate
+from adjudge.story import GM, Beat, Item, Speaker, effect, narrate
 from adjudge.story.journal import enter
 from adjudge.story.ledger import find, mark, open_items
 
@@ -116,7 +117,7 @@ def carry(table: Table[Session], speaker: Speaker, id: str, about: str) -> None:
     words = "the GM's move on {whom}: {what}" if whom else "the GM's move: {what}"
     table.tell(rule, words, on=whom, whom=session.name(about) if whom else "", what=move.title)
     if move.told:
-        effect(table, rule, "{told}", told=move.told)
+        effect(table, rule, "{told}", beat=Beat("gm", session.name(about) if whom else "", what=id), told=move.told)
     MOVES[id].carry(table, speaker, about)
     if table.state.engagement:
         table.state.engagement.answered = True
@@ -170,16 +171,18 @@ def has_soldiers(session: Session) -> bool:
 # ---------------------------------------------------------------------- telling
 
 
-def tell_it(suggestion: str, table: Table[Session], speaker: Speaker, about: str) -> None:
-    """A move that is told: the GM's words, which stand as they are."""
-    words = Write("Tell it", limit=1000, suggestion=suggestion)
+def tell_it(suggestions: Sequence[str], table: Table[Session], speaker: Speaker, about: str) -> None:
+    """A move that is told: the GM's words, which stand as they are. Words to begin with come one after the other."""
+    told = [entry.text for entry in table.state.story.journal if entry.kind == "narration"]
+    fresh = [it for it in suggestions if it not in told] or suggestions
+    words = Write("Tell it", limit=1000, suggestion=fresh[0])
     narrate(table, GM, table.ask(speaker.hand, "gm.general", words), "gm.general", earned_by="a GM move")
 
 
 def warn_and_ask(table: Table[Session], speaker: Speaker, about: str) -> None:
     """Tell the possible consequences, and ask whether they go on."""
     soldier = ask_soldier(table, speaker, about, "gm.general", "Who is warned?")
-    tell_it("If you do this, it will cost you", table, speaker, about)
+    tell_it(("This will cost something", "Nobody gets away with this for nothing"), table, speaker, about)
     if soldier:
         ask_player(table, soldier, "gm.general", "Do you go on?", "Go on all the same", "Think better of it")
 
@@ -188,7 +191,7 @@ def ask_player(table: Table[Session], soldier: Soldier, rule: str, prompt: str, 
     words = {"no": no, "yes": yes}
     question = Choose(list(words), words.__getitem__, prompt=prompt)
     is_yes = table.ask(table.state.hand(soldier), rule, question) == "yes"
-    effect(table, rule, "{who}: {what}", on=(soldier.id,), who=soldier.name, what=yes if is_yes else no)
+    effect(table, rule, "{who}: {what}", on=(soldier.id,), beat="decides", who=soldier.name, what=yes if is_yes else no)
     return is_yes
 
 
@@ -197,7 +200,9 @@ def offer_opportunity(table: Table[Session], speaker: Speaker, about: str) -> No
     soldier = ask_soldier(table, speaker, about, "gm.general", "Who gets the opportunity?")
     if soldier is None:
         return
-    tell_it("There is a chance, right now", table, speaker, about)
+    tell_it(
+        ("There is a chance, right now", "Now would be the moment", "For once nobody is looking"), table, speaker, about
+    )
     prices = [it for it in PRICES if can_pay(table.state, soldier, it)]
     price = table.ask(speaker.hand, "gm.general", Choose(prices, PRICES.__getitem__, prompt="At what cost?"))
     if ask_player(table, soldier, "gm.general", f"Take it? Cost: {PRICES[price].lower()}", "Take it", "Leave it"):
@@ -222,7 +227,7 @@ def take_price(table: Table[Session], soldier: Soldier, price: str, rule: str) -
         spend_smokes(table, soldier, 1, rule)
     elif price == "supply":
         session.squad.supply -= 1
-        effect(table, rule, "the unit gives 1 supply ({left} left)", left=session.squad.supply)
+        effect(table, rule, "the unit gives 1 supply ({left} left)", beat="supply-gone", left=session.squad.supply)
     elif price == "stress":
         tracks.suffer(table, soldier, Harm(1, 0), rule)
 
@@ -356,7 +361,13 @@ def gear_fails(table: Table[Session], speaker: Speaker, about: str) -> None:
     at = next(at for at, held in enumerate(soldier.weapons) if held.weapon == failed)
     soldier.weapons[at] = replace(soldier.weapons[at], loaded=False)
     effect(
-        table, rule, "{who}'s {what} fails", on=(soldier.id,), who=soldier.name, what=weapons()[failed].title.lower()
+        table,
+        rule,
+        "{who}'s {what} fails",
+        on=(soldier.id,),
+        beat="jams",
+        who=soldier.name,
+        what=weapons()[failed].title.lower(),
     )
 
 
@@ -394,7 +405,7 @@ def expose(rule: str, table: Table[Session], speaker: Speaker, about: str) -> No
     soldier = ask_soldier(table, speaker, about, rule, "Who is in the open?")
     if soldier:
         soldier.cover, soldier.concealed = 0, False
-        effect(table, rule, "{who} is in the open", on=(soldier.id,), who=soldier.name)
+        effect(table, rule, "{who} is in the open", on=(soldier.id,), beat="in-the-open", who=soldier.name)
 
 
 def corner(table: Table[Session], speaker: Speaker, about: str) -> None:
@@ -402,7 +413,7 @@ def corner(table: Table[Session], speaker: Speaker, about: str) -> None:
     words = {"corner": "Corner a soldier: pinned", "capture": "Capture someone"}
     how = table.ask(speaker.hand, "gm.general", Choose(list(words), words.__getitem__, prompt="Which?"))
     if how == "capture":
-        tell_it("They have taken one of ours", table, speaker, about)
+        tell_it(("They have taken one of ours",), table, speaker, about)
         return
     soldier = ask_soldier(table, speaker, about, "gm.general", "Who is cornered?")
     if soldier:
@@ -424,7 +435,7 @@ def limit_visibility(table: Table[Session], speaker: Speaker, about: str) -> Non
         for figure in table.state.figures():
             if figure.place == place.id:
                 figure.concealed = True
-        effect(table, "gm.terrain", "{where} lies in haze", where=place.name)
+        effect(table, "gm.terrain", "{where} lies in haze", beat="haze", where=place.name)
 
 
 def partisans(table: Table[Session], speaker: Speaker, about: str) -> None:
@@ -455,6 +466,7 @@ def bring(table: Table[Session], speaker: Speaker, name: str, side: str, weapon:
         "{who} appears{where}",
         on=(team.id,),
         mark="appear",
+        beat=Beat("appears" if side == "enemy" else "joins-in", team.name, where=place.name if place else ""),
         who=team.name,
         where=f" at {place.name}" if place else "",
     )
@@ -470,7 +482,7 @@ def fortify(table: Table[Session], speaker: Speaker, about: str) -> None:
     team = ask_team(table, speaker, "gm.enemy", "Who digs in?")
     if team:
         team.cover = min(team.cover + 1, 3)
-        effect(table, "gm.enemy", "{who}: cover {cover} now", on=(team.id,), who=team.name, cover=team.cover)
+        tell_of(table, team, "gm.enemy", "{who}: cover {cover} now", "digs-in", who=team.name, cover=team.cover)
 
 
 def seize_position(table: Table[Session], speaker: Speaker, about: str) -> None:
@@ -517,9 +529,9 @@ def gather_intel(table: Table[Session], speaker: Speaker, about: str) -> None:
     session = table.state
     if session.squad.intel:
         session.squad.intel -= 1
-        effect(table, "gm.enemy", "the enemy is forewarned: 1 intel is worth nothing now")
+        effect(table, "gm.enemy", "the enemy is forewarned: 1 intel is worth nothing now", beat="forewarned")
     else:
-        tell_it("They know where you are", table, speaker, about)
+        tell_it(("They know where the squad is", "Somebody over there is counting heads"), table, speaker, about)
 
 
 def reveal_hidden(table: Table[Session], speaker: Speaker, about: str) -> None:
@@ -531,7 +543,9 @@ def reveal_hidden(table: Table[Session], speaker: Speaker, about: str) -> None:
         unit = hidden[0]
         words = "{who} shows up at {where}"
         table.tell("gm.battle", words, reveal=True, on=(unit.id,), mark="appear", who=unit.name, where=where)
-        enter(table.state.story, "gm.battle", f"{hidden[0].name} shows up at {where}")
+        enter(
+            table.state.story, "gm.battle", f"{unit.name} shows up at {where}", Beat("appears", unit.name, where=where)
+        )
 
 
 def hidden_units(session: Session) -> list[Team | Vehicle]:
@@ -554,7 +568,7 @@ def divert_support(table: Table[Session], speaker: Speaker, about: str) -> None:
     lost = table.ask(speaker.hand, "gm.battle", question)
     if lost == "supply":
         session.squad.supply -= 1
-        effect(table, "gm.battle", "1 supply is lost")
+        effect(table, "gm.battle", "1 supply is lost", beat="supply-gone")
     else:
         leave_the_fight(table, session.teams[lost], "withdrawn", "gm.battle")
 
@@ -567,7 +581,7 @@ def fog_of_war(table: Table[Session], speaker: Speaker, about: str) -> None:
     question = Choose(seen, table.state.name, prompt="Who is lost from sight?")
     team = table.state.teams[table.ask(speaker.hand, "gm.battle", question)]
     team.concealed = True
-    effect(table, "gm.battle", "{who} is hard to make out", on=(team.id,), who=team.name)
+    effect(table, "gm.battle", "{who} is hard to make out", on=(team.id,), beat="lost-from-sight", who=team.name)
 
 
 # ---------------------------------------------------------------------- time
@@ -606,10 +620,30 @@ def tick(table: Table[Session], clock: Clock) -> None:
     session = table.state
     after = replace(clock, marked=clock.marked + 1)
     session.clocks[session.clocks.index(clock)] = after
-    effect(table, "gm.countdown-clock", "{title}: {marked} of {steps}", title=clock.title, marked=after.marked,
-           steps=clock.steps)  # fmt: skip
+    effect(
+        table,
+        "gm.countdown-clock",
+        "{title}: {marked} of {steps}",
+        beat=Beat("clock", what=clock.title, how=clock_stage(after), number=after.marked),
+        title=clock.title,
+        marked=after.marked,
+        steps=clock.steps,
+    )
     if after.marked == after.steps:
-        effect(table, "gm.countdown-clock", "{title} runs out: {end}", title=clock.title, end=clock.end)
+        effect(
+            table,
+            "gm.countdown-clock",
+            "{title} runs out: {end}",
+            beat=Beat("clock-out", what=clock.end),
+            title=clock.title,
+            end=clock.end,
+        )
+
+
+def clock_stage(clock: Clock) -> str:
+    """How near its end is, in a word."""
+    left = clock.steps - clock.marked
+    return "last" if left <= 1 else "early" if clock.marked * 2 < clock.steps else "late"
 
 
 def has_clock(session: Session) -> bool:
@@ -619,27 +653,27 @@ def has_clock(session: Session) -> bool:
 # ---------------------------------------------------------------------- the lists
 
 
-def _told(suggestion: str) -> Does:
-    return Does(partial(tell_it, suggestion))
+def _told(*suggestions: str) -> Does:
+    return Does(partial(tell_it, suggestions))
 
 
 MOVES: dict[str, Does] = {
-    "general/chaos": _told("The noise is everywhere"),
-    "general/danger": _told("Something is coming"),
+    "general/chaos": _told("The noise is everywhere", "Somebody runs past, the wrong way", "Nobody hears the order"),
+    "general/danger": _told("Something is coming", "Engines, not far off", "There are voices where nobody should be"),
     "general/inflict-fire": Does(inflict_fire, has_fight),
     "general/consequences-and-ask": Does(warn_and_ask),
     "general/opportunity": Does(offer_opportunity, has_soldiers),
     "general/separate": Does(separate, lambda it: has_soldiers(it) and len(it.places) > 1),
     "general/tough-spot": Does(partial(expose, "gm.general"), has_soldiers),
     "general/trade-harm": Does(trade_harm, has_fight),
-    "general/news": _told("A letter has come"),
+    "general/news": _told("A letter has come", "The radio has news from another front"),
     "general/downtime": Does(downtime, is_quiet),
     "general/consume": Does(consume, has_things),
     "general/gear-fails": Does(gear_fails, has_soldiers),
     "general/corner": Does(corner, has_soldiers),
     "general/buy-it": Does(buy_it, has_things),
-    "general/turn-back": _told("It turns against you"),
-    "general/show-consequences": _told("This is what came of it"),
+    "general/turn-back": _told("It turns against the squad", "It was the wrong thing to do"),
+    "general/show-consequences": _told("This is what came of it", "Afterwards the ground looks different"),
     "general/battle-move": Does(partial(move_of_kind, "battle")),
     "general/enemy-move": Does(partial(move_of_kind, "enemy"), has_enemies),
     "general/clock": Does(advance_clock, has_clock),
@@ -666,7 +700,9 @@ MOVES: dict[str, Does] = {
     "battle/hidden-units": Does(reveal_hidden, has_hidden),
     "battle/artillery": Does(artillery, lambda it: bool(it.places)),
     "battle/divert-support": Does(divert_support),
-    "battle/orders": _told("New orders come in, and they contradict the old"),
+    "battle/orders": _told(
+        "New orders come in, and they contradict the old", "The radio wants the squad somewhere else"
+    ),
     "battle/gear-fails": Does(gear_fails, has_soldiers),
     "battle/fog": Does(fog_of_war, has_fight),
 }

@@ -15,7 +15,7 @@ from adjudge.games.regiment.ability import voices_of
 from adjudge.games.regiment.data import numbers
 from adjudge.games.regiment.readings import Harm, in_words
 from adjudge.games.regiment.state import Fire, Harmed, Marks, Rulings, Session, Soldier, Team
-from adjudge.story import effect
+from adjudge.story import Beat, effect
 
 TRACKS: tuple[Harmed, ...] = ("stress", "wounds")
 WORDS: dict[Harmed, str] = {"wounds": "wound", "stress": "stress"}
@@ -94,9 +94,23 @@ def suffer(table: Table[Session], soldier: Soldier, harm: Harm, rule: str, *, re
     if reduced and table.state.rulings.grit_all_sources == "all":
         taken = lessened(harm, tough_of(table.state, soldier), grit_of(table.state, soldier))
     befallen: Mark = "wound" if taken.all else "safe"
-    effect(table, rule, "{who} takes {harm}", on=(soldier.id,), mark=befallen, who=soldier.name, harm=in_words(taken))
+    effect(
+        table,
+        rule,
+        "{who} takes {harm}",
+        on=(soldier.id,),
+        mark=befallen,
+        beat=as_beat(soldier, taken),
+        who=soldier.name,
+        harm=in_words(taken),
+    )
     mark(table, soldier, taken)
     return taken
+
+
+def as_beat(soldier: Soldier, taken: Harm) -> Beat:
+    """What a story says of it: wounds, what shakes somebody, or nothing."""
+    return Beat("harm", soldier.name, how="shaken" if taken.stress else "", number=taken.wounds)
 
 
 def mark(table: Table[Session], soldier: Soldier, harm: Harm) -> None:
@@ -117,7 +131,15 @@ def _mark_track(table: Table[Session], soldier: Soldier, track: Harmed, number: 
     over = number - left - right
     if left + right and is_at_threshold(rulings, soldier, track) and not soldier.critical:
         soldier.critical = True  # it hampers nothing else (ruling.critical-acting)
-        effect(table, "condition.critical", "{who} is critical", on=(soldier.id,), mark="down", who=soldier.name)
+        effect(
+            table,
+            "condition.critical",
+            "{who} is critical",
+            on=(soldier.id,),
+            mark="down",
+            beat="critical",
+            who=soldier.name,
+        )
     _check_last_box(table, soldier, track, over)
     return over
 
@@ -137,6 +159,7 @@ def _check_last_box(table: Table[Session], soldier: Soldier, track: Harmed, over
             "{who} breaks and is out of action",
             on=(soldier.id,),
             mark="flee",
+            beat="breaks",
             who=soldier.name,
         )
 
@@ -148,7 +171,7 @@ def _die(table: Table[Session], soldier: Soldier) -> None:
     for other in session.soldiers.values():
         other.bonds.pop(soldier.id, None)
     session.to_make.append(soldier.seat)
-    effect(table, "ruling.last-box", "{who} is dead", on=(soldier.id,), mark="dead", who=soldier.name)
+    effect(table, "ruling.last-box", "{who} is dead", on=(soldier.id,), mark="dead", beat="dies", who=soldier.name)
 
 
 # ---------------------------------------------------------------------- recovery and healing
@@ -176,7 +199,16 @@ def recover(table: Table[Session], patient: Soldier | Team, track: Harmed, rule:
         return False
     marks = marks_of(patient, track)
     set_marks(patient, track, replace(marks, left=marks.left - 1))
-    effect(table, rule, "{who} recovers 1 {what}", on=(patient.id,), mark="heal", who=patient.name, what=WORDS[track])
+    effect(
+        table,
+        rule,
+        "{who} recovers 1 {what}",
+        on=(patient.id,),
+        mark="heal",
+        beat=f"better-{track}",
+        who=patient.name,
+        what=WORDS[track],
+    )
     after_relief(table, patient)
     return True
 
@@ -194,7 +226,16 @@ def heal(table: Table[Session], patient: Soldier | Team, track: Harmed, rule: st
     side = table.ask(table.state.hand(patient), "harm.heal", question)
     erased = replace(marks, right=marks.right - 1) if side == "right" else replace(marks, left=marks.left - 1)
     set_marks(patient, track, erased)
-    effect(table, rule, "{who} heals 1 {what}", on=(patient.id,), mark="heal", who=patient.name, what=WORDS[track])
+    effect(
+        table,
+        rule,
+        "{who} heals 1 {what}",
+        on=(patient.id,),
+        mark="heal",
+        beat=f"better-{track}",
+        who=patient.name,
+        what=WORDS[track],
+    )
     after_relief(table, patient)
     return True
 
@@ -205,7 +246,7 @@ def restore_strength(table: Table[Session], team: Team, rule: str) -> bool:
     if not hurt:
         return False
     team.marks[max(hurt, key=lambda place: team.marks[place])] -= 1
-    effect(table, rule, "{who}: 1 strength is restored", on=(team.id,), mark="heal", who=team.name)
+    effect(table, rule, "{who}: 1 strength is restored", on=(team.id,), mark="heal", beat="patched-up", who=team.name)
     return True
 
 
@@ -216,14 +257,16 @@ def after_relief(table: Table[Session], soldier: Soldier) -> None:
         soldier.critical = any(is_at_threshold(rulings, soldier, track) for track in TRACKS)
     if soldier.status == "broken" and table.state.engagement is None and soldier.stress.all < boxes("stress"):
         soldier.status = "active"
-        effect(table, "ruling.last-box", "{who} is back", on=(soldier.id,), mark="heal", who=soldier.name)
+        effect(
+            table, "ruling.last-box", "{who} is back", on=(soldier.id,), mark="heal", beat="is-back", who=soldier.name
+        )
 
 
 def stabilize(table: Table[Session], patient: Soldier | Team, rule: str = "harm.stabilized") -> None:
     """harm.stabilized: the critical condition is gone, the marks stay (ruling.stabilized-meaning)."""
     if isinstance(patient, Soldier) and patient.critical:
         patient.critical = False
-        effect(table, rule, "{who} is stabilized", on=(patient.id,), mark="heal", who=patient.name)
+        effect(table, rule, "{who} is stabilized", on=(patient.id,), mark="heal", beat="stabilized", who=patient.name)
 
 
 def worsen(table: Table[Session], soldier: Soldier) -> None:
@@ -236,6 +279,7 @@ def worsen(table: Table[Session], soldier: Soldier) -> None:
         "harm.critical-worsens",
         "{who} gets worse: {harm}",
         on=(soldier.id,),
+        beat="worsens",
         mark="wound",
         who=soldier.name,
         harm=in_words(harm),

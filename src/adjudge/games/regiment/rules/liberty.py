@@ -55,6 +55,7 @@ def let_go(table: Table[Session], speaker: Speaker, soldier: Soldier, spent: int
             table,
             "blow-off-steam.miss",
             "little comfort for {who}, but nothing terrible",
+            beat="no-comfort",
             on=(soldier.id,),
             who=soldier.name,
         )
@@ -142,12 +143,20 @@ def find(table: Table[Session], soldier: Soldier, kind: str, *, jackpot: bool) -
     if kind == "intel":
         found = numbers().major_intel if jackpot else 1
         session.squad.intel += found
-        effect(table, "scrounge.intel", "the unit gains {number} intel", number=found)
+        effect(table, "scrounge.intel", "the unit gains {number} intel", beat="learns", number=found)
         return
     number = numbers().jackpot if jackpot else usual_find(table)
     if kind == "smokes":
         soldier.smokes += number
-        effect(table, "scrounge.roll", "{who} finds {number} smokes", on=(soldier.id,), who=soldier.name, number=number)
+        effect(
+            table,
+            "scrounge.roll",
+            "{who} finds {number} smokes",
+            on=(soldier.id,),
+            beat="finds-smokes",
+            who=soldier.name,
+            number=number,
+        )
     else:
         hand_on(table, soldier, gain_gear(table, soldier, number, "scrounge.roll"))
 
@@ -196,7 +205,7 @@ def resupply(table: Table[Session], speaker: Speaker, id: str) -> None:
     room = {it.id: room_for_gear(session, it, amount) for it in session.able_soldiers()}
     takers = [id for id, number in room.items() if number]
     session.squad.supply -= 1
-    effect(table, "resupply.resupply", "1 supply is opened ({left} left)", left=session.squad.supply)
+    effect(table, "resupply.resupply", "1 supply is opened ({left} left)", beat="resupplies", left=session.squad.supply)
     most = min(amount, sum(room.values()))
     question = Allocate(most, takers, session.name, most=amount, exactly=False, prompt="Who gets how much gear?")
     shares = table.ask(speaker.hand, "resupply.resupply", question)
@@ -232,7 +241,7 @@ def consolidate(table: Table[Session], speaker: Speaker, id: str) -> None:
     for giver, number in given.items():
         spend_gear(table, session.soldiers[giver], number, "resupply.consolidate")
     session.squad.supply += 1
-    effect(table, "resupply.consolidate", "the unit has {now} supply", now=session.squad.supply)
+    effect(table, "resupply.consolidate", "the unit has {now} supply", beat="packs", now=session.squad.supply)
 
 
 # ---------------------------------------------------------------------- handing things over
@@ -258,6 +267,7 @@ def hand_over(table: Table[Session], speaker: Speaker, id: str) -> None:
             table,
             "track.smokes",
             "{who} gives {whom} 1 smoke",
+            beat="shares-smoke",
             on=(soldier.id, taker.id),
             who=soldier.name,
             whom=taker.name,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from adjudge.engine import Table
 from adjudge.games.regiment.data import numbers
 from adjudge.games.regiment.state import Session, Team
-from adjudge.story import effect
+from adjudge.story import Beat, effect
 
 
 def new_marks(soldiers: int) -> list[int]:
@@ -43,15 +43,24 @@ def hurt(table: Table[Session], team: Team, marks: list[int], damage: int, rule:
             "{who}: {damage} damage, {able} able, {out} out",
             on=(team.id,),
             mark="hit",
+            beat=Beat("losses", team.name, how="out" if team.out > out else "", number=able - team.able),
             who=team.name,
             damage=damage,
             able=team.able,
             out=team.out,
         )
     else:
-        effect(table, rule, "{who}: no damage", on=(team.id,), mark="safe", who=team.name)
+        effect(table, rule, "{who}: no damage", on=(team.id,), mark="safe", beat="unharmed", who=team.name)
     if able and not team.able:
-        effect(table, "npc.out-of-strength", "{who} can no longer fight", on=(team.id,), mark="dead", who=team.name)
+        effect(
+            table,
+            "npc.out-of-strength",
+            "{who} can no longer fight",
+            on=(team.id,),
+            mark="dead",
+            beat="finished",
+            who=team.name,
+        )
     return team.out - out
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from adjudge.engine import Table
 from adjudge.games.regiment.state import Objective, Place, Session, Soldier, Team, Vehicle
-from adjudge.story import effect
+from adjudge.story import Beat, effect
 
 
 def brief(table: Table[Session]) -> None:
@@ -65,7 +65,7 @@ def look_at_objectives(table: Table[Session]) -> None:
     for at, objective in enumerate(session.objectives):
         if not objective.done and not is_failed(session) and COMES_TRUE[objective.kind](session, objective):
             session.objectives[at] = replace(objective, done=True)
-            effect(table, "story.objectives", "{what}: done", what=objective.title)
+            effect(table, "story.objectives", "{what}: done", beat="objective", what=objective.title)
 
 
 def count_exchange(session: Session) -> None:
@@ -145,12 +145,35 @@ def debrief(table: Table[Session]) -> None:
     if not session.objectives:
         return
     how = "accomplished" if is_accomplished(session) else "failed"
-    effect(table, "story.debriefing", "the operation is {how}", how=how)
+    effect(table, "story.debriefing", "the operation is {how}", beat="outcome", how=how)
     for objective in session.objectives:
         done = "done" if objective.done else "not done"
-        effect(table, "story.debriefing", "{what}: {done}", what=objective.title, done=done)
+        effect(
+            table,
+            "story.debriefing",
+            "{what}: {done}",
+            beat=Beat("aim", what=objective.title, number=int(objective.done)),
+            what=objective.title,
+            done=done,
+        )
     for soldier in session.soldiers.values():
-        effect(table, "story.debriefing", "{who} {fate}", on=(soldier.id,), who=soldier.name, fate=fate_of(soldier))
+        effect(
+            table,
+            "story.debriefing",
+            "{who} {fate}",
+            on=(soldier.id,),
+            beat=fate_as_beat(soldier),
+            who=soldier.name,
+            fate=fate_of(soldier),
+        )
+
+
+def fate_as_beat(soldier: Soldier) -> Beat:
+    """The same for the story: how somebody comes back, if they do."""
+    if soldier.status != "active":
+        return Beat("fate", soldier.name, how=soldier.status)
+    shaken = "shaken" if soldier.stress.all else ""
+    return Beat("fate", soldier.name, how="critical" if soldier.critical else shaken, number=soldier.wounds.all)
 
 
 def fate_of(soldier: Soldier) -> str:

@@ -28,7 +28,7 @@ from adjudge.games.regiment.rules.fire import bonus_dice
 from adjudge.games.regiment.rules.medic import Patient, choose_patient, patients
 from adjudge.games.regiment.rules.peripheral import COMPLICATION, is_spared_the_push
 from adjudge.games.regiment.state import Fire, Session, Soldier, Tier
-from adjudge.story import GM, Speaker, effect, owe
+from adjudge.story import GM, Beat, Speaker, effect, owe
 
 
 @known("operator.ice-cold")
@@ -103,7 +103,7 @@ def set_up_explosion(table: Table[Session], speaker: Speaker, id: str) -> None:
     if tier == "miss":
         owe_gm_move(table, soldier, f"{soldier.name}'s explosion")
         return
-    effect(table, rule, "it works: {what}", what=what)
+    effect(table, rule, "it works: {what}", beat="blows-up", what=what)
     if tier == "weak":
         advice = "a hitch, a delay or a complication, right now"
         owe(table.state.story, COMPLICATION, f"{soldier.name}'s explosion", rule, GM, advice=advice)
@@ -218,4 +218,4 @@ def wage_ew(table: Table[Session], speaker: Speaker, id: str) -> None:
         session.squad.intel += 1
     well = choose_some(table, speaker.hand, rule, WELL, number_by(tier), "How well does it go?")
     done = joined(AIMS[it] for it in aims)
-    effect(table, rule, "{what}; {how}", what=done, how=joined(WELL[it] for it in well))
+    effect(table, rule, "{what}; {how}", beat=Beat("ew", soldier.name), what=done, how=joined(WELL[it] for it in well))

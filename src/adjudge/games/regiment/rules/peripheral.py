@@ -12,7 +12,7 @@ from adjudge.games.regiment.rules.core import Attempt, Modifier, owe_gm_move, ro
 from adjudge.games.regiment.rules.npcs import hurt, take_damage
 from adjudge.games.regiment.rules.vehicles import open_conditions
 from adjudge.games.regiment.state import Anybody, Session, Soldier, Team, Tier, Vehicle
-from adjudge.story import GM, Speaker, effect, narrate, owe
+from adjudge.story import GM, Beat, Speaker, effect, narrate, owe
 from adjudge.story.ledger import open_items
 
 COMPLICATION = "complication"
@@ -63,7 +63,15 @@ def obey_or_suffer(table: Table[Session], target: Anybody, order: str, stress: i
     question = Choose(list(words), words.__getitem__, prompt=f"{target.name} is ordered: {order}")
     choice = table.ask(table.state.hand(target), "will.roll", question)
     if choice == "obey":
-        effect(table, "will.roll", "{who} obeys: {order}", on=(target.id,), who=target.name, order=order)
+        effect(
+            table,
+            "will.roll",
+            "{who} obeys: {order}",
+            on=(target.id,),
+            beat=Beat("obeys", target.name, what=order),
+            who=target.name,
+            order=order,
+        )
     elif isinstance(target, Soldier):
         tracks.suffer(table, target, Harm(stress, 0), "will.roll")
     elif isinstance(target, Team):
@@ -101,7 +109,9 @@ def push_through(table: Table[Session], soldier: Soldier, what: str, against: tu
     elif tier == "weak":
         indirectly(table, soldier, what)
     else:
-        effect(table, "push.roll", "{who} keeps calm and carries on", on=(soldier.id,), who=soldier.name)
+        effect(
+            table, "push.roll", "{who} keeps calm and carries on", on=(soldier.id,), beat="carries-on", who=soldier.name
+        )
     return tier
 
 
@@ -121,7 +131,15 @@ def indirectly(table: Table[Session], soldier: Soldier, what: str) -> None:
     if cost == "stress":
         tracks.suffer(table, soldier, Harm(1, 0), "push.roll")
     else:
-        effect(table, "push.roll", "it costs {who} {cost}", on=(soldier.id,), who=soldier.name, cost=cost)
+        effect(
+            table,
+            "push.roll",
+            "it costs {who} {cost}",
+            on=(soldier.id,),
+            beat=f"costs-{cost}",
+            who=soldier.name,
+            cost=cost,
+        )
     source = f"{soldier.name}, {what}"
     if any((it.kind, it.source) == (WAY_THROUGH, source) for it in open_items(session.story)):
         return  # one way through the same thing is enough to tell
@@ -148,7 +166,14 @@ def _is_held_down(table: Table[Session], soldier: Soldier) -> bool:
 def call_for_violence(table: Table[Session], soldier: Soldier) -> Tier:
     """push.violence: the GM calls for it where killing face to face would shake them (ruling.push-violence-implied)."""
     if is_spared_the_push(voices_of(soldier)):
-        effect(table, "operator.ice-cold", "{who} does not need to push through", on=(soldier.id,), who=soldier.name)
+        effect(
+            table,
+            "operator.ice-cold",
+            "{who} does not need to push through",
+            on=(soldier.id,),
+            beat="unmoved",
+            who=soldier.name,
+        )
         return "strong"
     return push_through(table, soldier, "killing face to face")
 
@@ -170,7 +195,12 @@ def crazy(table: Table[Session], speaker: Speaker, id: str) -> None:
     if tier == "miss":
         owe_gm_move(table, soldier, f"{soldier.name}'s crazy deed", advice="as hard as you like")
         return
-    effect(table, "crazy.roll", "it works" if tier == "strong" else "near enough")
+    effect(
+        table,
+        "crazy.roll",
+        "it works" if tier == "strong" else "near enough",
+        beat="works" if tier == "strong" else "nearly-works",
+    )
     if vehicle:
         cripple(table, vehicle)
     if tier == "weak":
@@ -205,7 +235,13 @@ def cripple(table: Table[Session], vehicle: Vehicle) -> None:
     grade, _, condition = table.ask(GM, "crazy.armored-vehicle", question).partition(": ")
     (vehicle.major if grade == "major" else vehicle.minor).append(condition)
     effect(
-        table, "crazy.armored-vehicle", "{who}: {condition}", on=(vehicle.id,), who=vehicle.name, condition=condition
+        table,
+        "crazy.armored-vehicle",
+        "{who}: {condition}",
+        on=(vehicle.id,),
+        beat=Beat("damaged", vehicle.name, what=condition),
+        who=vehicle.name,
+        condition=condition,
     )
 
 
@@ -255,11 +291,11 @@ def plead(table: Table[Session], soldier: Soldier, kind: str, what: str, spent: 
     if tier == "miss":
         owe_gm_move(table, soldier, f"{soldier.name}'s petition")
         return tier
-    effect(table, "petition.roll", "somebody will try: {what}", what=what)
+    effect(table, "petition.roll", "somebody will try: {what}", beat="promised", what=what)
     if tier == "weak":
         question = Choose(list(COMPROMISES), COMPROMISES.__getitem__, prompt=f"The compromise for {what}")
         chosen = table.ask(GM, "petition.compromise", question)
-        effect(table, "petition.compromise", "{how}", how=COMPROMISES[chosen])
+        effect(table, "petition.compromise", "{how}", beat=f"compromise-{chosen}", how=COMPROMISES[chosen])
     advice = "the heavy mortar, if numbers are needed" if kind else ""
     owe(table.state.story, "answer", f"the petition of {soldier.name}: {what}", "petition.roll", GM, advice=advice)
     return tier
@@ -299,7 +335,7 @@ def send(table: Table[Session], soldier: Soldier, team: Team, what: str) -> Tier
     if tier == "miss":
         owe_gm_move(table, soldier, f"{team.name}: {what}")
         return tier
-    effect(table, "npc-action.roll", "{who}: {what}", on=(team.id,), who=team.name, what=what)
+    effect(table, "npc-action.roll", "{who}: {what}", on=(team.id,), beat="acts", who=team.name, what=what)
     if tier == "weak":
         pay_in_men(table, team)
     return tier

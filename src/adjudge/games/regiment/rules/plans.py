@@ -13,7 +13,7 @@ from adjudge.games.regiment.data import VOLUMES, Volume, numbers, plans
 from adjudge.games.regiment.readings import Harm, fire, in_words
 from adjudge.games.regiment.rules.npcs import hurt, take_damage
 from adjudge.games.regiment.state import PlanInForce, Session, Team
-from adjudge.story import GM, Speaker, effect, owe
+from adjudge.story import GM, Beat, Speaker, effect, owe
 
 
 def choose_plan(table: Table[Session], speaker: Speaker) -> None:
@@ -27,7 +27,14 @@ def follow(table: Table[Session], id: str) -> None:
     """Every method is open, every consideration unknown."""
     plan = plans()[id]
     table.state.plan = PlanInForce(id, ["open"] * len(plan.methods), [False] * len(plan.considerations))
-    effect(table, plan.rule, "the plan: {title}. Goal: {goal}", title=plan.title, goal=plan.goal)
+    effect(
+        table,
+        plan.rule,
+        "the plan: {title}. Goal: {goal}",
+        beat=Beat("plan", what=plan.title, how=plan.goal),
+        title=plan.title,
+        goal=plan.goal,
+    )
 
 
 def tick_off(table: Table[Session], speaker: Speaker) -> None:
@@ -56,7 +63,9 @@ def tick_off(table: Table[Session], speaker: Speaker) -> None:
         force.methods[int(at)] = "done" if how == "done" else "skipped"
     effect(table, "plan.judging", "{what}", what=options[f"{how}/{at}"])
     if "open" not in force.methods and "skipped" not in force.methods:
-        effect(table, "plan.goal-needs-methods", "every method is carried out: {goal}", goal=plan.goal)
+        effect(
+            table, "plan.goal-needs-methods", "every method is carried out: {goal}", beat="plan-works", goal=plan.goal
+        )
 
 
 # ---------------------------------------------------------------------- off-screen

@@ -32,7 +32,7 @@ from adjudge.games.regiment.data import (
 from adjudge.games.regiment.rules.attack import take_position
 from adjudge.games.regiment.rules.experience import change, learn
 from adjudge.games.regiment.state import Bonus, Held, Marks, Rulings, Session, Soldier
-from adjudge.story import Speaker, effect
+from adjudge.story import Beat, Speaker, effect
 
 MOST_TEXT = 80
 
@@ -271,6 +271,7 @@ def join(table: Table[Session], soldier: Soldier) -> None:
         table,
         "creation.steps",
         "{rank} {who} joins the squad: {what}",
+        beat=Beat("joins", soldier.name, how=soldier.rank),
         rank=soldier.rank,
         on=(soldier.id,),
         who=soldier.name,

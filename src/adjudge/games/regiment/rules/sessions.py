@@ -7,6 +7,7 @@ the rules that judge a new one, and a sheet cannot hold what no play could have 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Literal
 
 from msgspec.structs import replace
@@ -26,6 +27,7 @@ from adjudge.games.regiment.data import (
     playbooks,
     weapons,
 )
+from adjudge.games.regiment.retelling import in_a_sentence
 from adjudge.games.regiment.rules import harm as tracks
 from adjudge.games.regiment.rules.core import GM_MOVE
 from adjudge.games.regiment.rules.experience import change, open_improvements
@@ -143,7 +145,7 @@ def squad_sheet(session: Session) -> SquadData:
     """The squad as this session leaves it. What belongs to the operation ends with it; the rest goes on."""
     here = [it for it in session.soldiers.values() if it.status in ("active", "broken")]
     gone = [Fallen(it.name, _fate(it), session.story.session) for it in session.soldiers.values() if it not in here]
-    squad, story = session.squad, so_far(session.story, WEIGHTY)
+    squad, story = session.squad, so_far(session.story, WEIGHTY, say=partial(in_a_sentence, session))
     is_over = bool(session.objectives)
     return SquadData(
         soldiers=(*(on_the_sheet(session, it) for it in here), *session.reserve),

@@ -23,7 +23,7 @@ from adjudge.games.regiment.rules.core import (
 from adjudge.games.regiment.rules.fire import base_volume, quickens
 from adjudge.games.regiment.rules.npcs import hurt
 from adjudge.games.regiment.state import Anybody, Bonus, Fire, Session, Soldier, Team, Vehicle
-from adjudge.story import GM, Speaker, effect
+from adjudge.story import GM, Beat, Speaker, effect
 
 FOUND_OUT = {
     "pinpointed": "The enemy knows just where the shot came from",
@@ -73,7 +73,15 @@ def one_shot(table: Table[Session], speaker: Speaker, id: str) -> None:
     after_a_hit(voices_of(sniper), session, sniper, order)
     if tier == "weak":
         found = Choose(list(FOUND_OUT), FOUND_OUT.__getitem__, prompt=f"The shot gives {sniper.name} away")
-        effect(table, rule, "{who} is {how}", on=(sniper.id,), who=sniper.name, how=table.ask(GM, rule, found))
+        effect(
+            table,
+            rule,
+            "{who} is {how}",
+            on=(sniper.id,),
+            beat="found-out",
+            who=sniper.name,
+            how=table.ask(GM, rule, found),
+        )
 
 
 def _shot_words(session: Session, order: Fire) -> str:
@@ -105,7 +113,7 @@ def hide(table: Table[Session], speaker: Speaker, id: str) -> None:
         owe_gm_move(table, sniper, f"{sniper.name} hiding")
         return
     sniper.concealed = True
-    effect(table, rule, "{who} evades detection", on=(sniper.id,), who=sniper.name)
+    effect(table, rule, "{who} evades detection", on=(sniper.id,), beat="unseen", who=sniper.name)
     if tier == "strong":
         tracks.recover(table, sniper, "stress", rule)
 
@@ -152,7 +160,7 @@ def observe(table: Table[Session], speaker: Speaker, id: str) -> None:
             session.squad.intel += 1
         else:
             session.squad.forward.append(Bonus(1, "the forward observer", rule, report))
-        effect(table, rule, "{what}", what=REPORTS[report])
+        effect(table, rule, "{what}", beat=f"reports-{report}", what=REPORTS[report])
 
 
 @known("sniper.spotter")
@@ -190,6 +198,7 @@ def name_spotter(table: Table[Session], speaker: Speaker, id: str) -> None:
         table,
         rule,
         "{who} spots for {sniper}",
+        beat=Beat("spots", session.name(sniper.spotter), sniper.name),
         on=(sniper.spotter, sniper.id),
         who=session.name(sniper.spotter),
         sniper=sniper.name,

@@ -80,6 +80,7 @@ def draw_heavy_weapon(table: Table[Session], speaker: Speaker, id: str) -> None:
         table,
         rule,
         "{who} draws a {what} for 1 supply",
+        beat="draws",
         on=(soldier.id,),
         who=soldier.name,
         what=weapons()[weapon].title.lower(),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adjudge.engine import Choose, Table, Write
 from adjudge.games.regiment.data import numbers
+from adjudge.games.regiment.naming import in_full, in_words
 from adjudge.games.regiment.readings import Harm
 from adjudge.games.regiment.rules import conditions
 from adjudge.games.regiment.rules import harm as tracks
@@ -22,7 +23,7 @@ from adjudge.games.regiment.rules.core import (
 )
 from adjudge.games.regiment.rules.experience import mark_xp
 from adjudge.games.regiment.state import Guard, Hold, Session, Soldier, Team, Tier
-from adjudge.story import GM, Speaker, effect, narrate, owe
+from adjudge.story import GM, Beat, Speaker, effect, narrate, owe
 
 ANSWER = "answer"
 
@@ -39,7 +40,9 @@ def assess(table: Table[Session], speaker: Speaker, id: str) -> None:
     """assess.roll: a question first, then roll+tactics; the GM answers by the tier (ruling.assess-miss-xp)."""
     session = table.state
     soldier = session.soldiers[id]
-    words = Write("What do you want to know?", limit=300, suggestion="Where are they weakest?")
+    asked_before = sum(item.kind == ANSWER for item in session.story.ledger)
+    suggestion = QUESTIONS[asked_before % len(QUESTIONS)]
+    words = Write("What do you want to know?", limit=300, suggestion=suggestion)
     question = table.ask(speaker.hand, "assess.roll", words)
     narrate(table, speaker.seat, question, "assess.roll", about=(speaker.seat,))
     tier = roll_stat(table, soldier, Attempt("assess", "assess.roll"), "tactics")
@@ -49,14 +52,26 @@ def assess(table: Table[Session], speaker: Speaker, id: str) -> None:
     owe(session.story, ANSWER, f"{soldier.name}: {question}", "assess.roll", GM, advice=how, text=seen)
 
 
+QUESTIONS = ("Where are they weakest?", "Which of them would break first?", "Where do we hit them?", "Who is still up?")
+"""What one may ask, one after the other."""
+NOBODY = (
+    "Nobody in sight",
+    "Nothing moves out there",
+    "All quiet, as far as one can see",
+    "There is nobody left to see",
+)
+BEHIND = ("out in the open", "with little in front of them", "behind good cover", "dug in deep")
+"""How a team stands, by its cover."""
+
+
 def what_is_seen(session: Session) -> str:
-    """Words to begin an answer with: who of those in sight has the least strength left, and where they are."""
+    """Words to begin an answer with: who of those in sight has the least strength left, and how they stand."""
     seen = [it for it in session.teams.values() if it.side == "enemy" and it.is_able and not it.hidden]
     if not seen:
-        return "Nobody in sight"
+        return NOBODY[sum(item.kind == ANSWER for item in session.story.ledger) % len(NOBODY)]
     weakest = min(seen, key=lambda it: (it.able, it.cover))
-    where = session.places[weakest.place].name if weakest.place in session.places else "out there"
-    return f"The weakest you can make out: {weakest.name}, {where}, {weakest.able} able, cover {weakest.cover}"
+    name = in_full(weakest.name)
+    return f"{name[:1].upper()}{name[1:]}: {in_words(weakest.able)} left, {BEHIND[min(weakest.cover, 3)]}"
 
 
 # ---------------------------------------------------------------------- rally
@@ -220,6 +235,7 @@ def cry(table: Table[Session], speaker: Speaker, id: str) -> None:
             table,
             "help.ignore",
             "{who} answers the cry of {caller}",
+            beat=Beat("answers-cry", asked.name, caller.name),
             on=(asked.id, caller.id),
             who=asked.name,
             caller=caller.name,
@@ -238,6 +254,7 @@ def ignore(table: Table[Session], asked: Soldier, caller: Soldier) -> None:
         table,
         "help.ignore",
         "{who} ignores {caller}: both bonds are 0",
+        beat=Beat("ignores", asked.name, caller.name),
         on=(asked.id, caller.id),
         who=asked.name,
         caller=caller.name,

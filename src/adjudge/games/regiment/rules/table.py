@@ -359,7 +359,7 @@ def _fight_offers(session: Session) -> Iterator[Offer]:
 def open_fight(table: Table[Session], speaker: Speaker) -> None:
     """Contact without an engage roll: the GM starts it."""
     engagement.begin(table.state, "contact")
-    effect(table, "engage.roll", "the fight is on")
+    effect(table, "engage.roll", "the fight is on", beat="fight-on")
 
 
 def narrate_world(table: Table[Session], speaker: Speaker) -> None:
@@ -403,7 +403,7 @@ def _turn_the_sky(is_dark: bool, table: Table[Session], speaker: Speaker) -> Non
     """Darkness conceals everybody, except from those who have night vision (ruling.gear-without-numbers)."""
     for place in table.state.places.values():
         place.dark = is_dark
-    effect(table, "gm.time-scale", "night falls" if is_dark else "it gets light")
+    effect(table, "gm.time-scale", "night falls" if is_dark else "it gets light", beat="dark" if is_dark else "light")
 
 
 def _repair(id: str, table: Table[Session], speaker: Speaker) -> None:
@@ -451,14 +451,8 @@ def set_stand(id: str, table: Table[Session], speaker: Speaker) -> None:
         case _ if not isinstance(figure, Soldier):
             figure.hidden = what == "hide"
     if what != "hide":
-        effect(
-            table,
-            rule,
-            "{who}: {what}",
-            on=(figure.id,),
-            who=figure.name,
-            what=words[f"{what}/{value}" if value else what],
-        )
+        chosen = words[f"{what}/{value}" if value else what]
+        battle.tell_of(table, figure, rule, "{who}: {what}", "", who=figure.name, what=chosen)
 
 
 def ruling_menu(session: Session) -> dict[str, Do]:

@@ -10,7 +10,7 @@ from adjudge.games.regiment.readings import Harm, damage, fire
 from adjudge.games.regiment.rules import harm as tracks
 from adjudge.games.regiment.rules.npcs import take_damage
 from adjudge.games.regiment.state import Fire, Rulings, Session, Soldier, Vehicle
-from adjudge.story import GM, effect
+from adjudge.story import GM, Beat, effect
 
 FURTHER = "further damage"
 """A condition that counts and has no name, when a list has run out (ruling.vehicle-condition-choice)."""
@@ -58,7 +58,14 @@ def through_armor(harm: Harm, armor: int) -> Penetration:
 def inflict(table: Table[Session], vehicle: Vehicle, got: Penetration, by: str) -> None:
     """attack-vehicle.conditions, then attack-vehicle.crew-damage, then the counts of three."""
     if not got.major and not got.minor:
-        effect(table, "attack-vehicle.armor", "the armor of {who} holds", on=(vehicle.id,), who=vehicle.name)
+        effect(
+            table,
+            "attack-vehicle.armor",
+            "the armor of {who} holds",
+            on=(vehicle.id,),
+            beat="armor-holds",
+            who=vehicle.name,
+        )
         return
     hand = by if table.state.rulings.vehicle_condition_choice == "attacker" else GM
     for _ in range(got.major):
@@ -79,7 +86,15 @@ def add_condition(table: Table[Session], vehicle: Vehicle, grade: str, hand: str
     has.append(condition)
     if condition == "burning":
         vehicle.burning_left = numbers().burning_exchanges
-    effect(table, rule, "{who}: {condition}", on=(vehicle.id,), who=vehicle.name, condition=condition)
+    effect(
+        table,
+        rule,
+        "{who}: {condition}",
+        on=(vehicle.id,),
+        beat=Beat("damaged", vehicle.name, what=condition),
+        who=vehicle.name,
+        condition=condition,
+    )
 
 
 def open_conditions(vehicle: Vehicle, grade: str) -> list[str]:
@@ -99,19 +114,29 @@ def tell_its_end(table: Table[Session], vehicle: Vehicle) -> None:
             table,
             "attack-vehicle.destroyed",
             "{who} is destroyed: the crew bails out or is lost",
+            beat="destroyed",
             on=(vehicle.id,),
             who=vehicle.name,
         )
         bail_out(table, vehicle)
     elif len(vehicle.minor) >= numbers().disabled_at:
-        effect(table, "attack-vehicle.disabled", "{who} is disabled until repaired", on=(vehicle.id,), who=vehicle.name)
+        effect(
+            table,
+            "attack-vehicle.disabled",
+            "{who} is disabled until repaired",
+            on=(vehicle.id,),
+            beat="disabled",
+            who=vehicle.name,
+        )
 
 
 def bail_out(table: Table[Session], vehicle: Vehicle) -> None:
     """Soldiers in it get out where it stands; an NPC crew is lost with it (ruling.vehicle-crew-harm)."""
     for soldier in riders(table.state, vehicle):
         soldier.inside, soldier.hatch, soldier.place, soldier.cover = "", False, vehicle.place, 0
-        effect(table, "ruling.vehicle-crew-harm", "{who} bails out", on=(soldier.id,), who=soldier.name)
+        effect(
+            table, "ruling.vehicle-crew-harm", "{who} bails out", on=(soldier.id,), beat="bails-out", who=soldier.name
+        )
     vehicle.crew = [numbers().strength for _ in vehicle.crew]
 
 
@@ -135,4 +160,11 @@ def repair(table: Table[Session], vehicle: Vehicle) -> None:
     """ruling.vehicle-repair: out of the fight, 1 supply for all minor conditions."""
     table.state.squad.supply -= 1
     vehicle.minor = []
-    effect(table, "ruling.vehicle-repair", "{who} is repaired for 1 supply", on=(vehicle.id,), who=vehicle.name)
+    effect(
+        table,
+        "ruling.vehicle-repair",
+        "{who} is repaired for 1 supply",
+        on=(vehicle.id,),
+        beat="repaired",
+        who=vehicle.name,
+    )

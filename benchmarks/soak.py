@@ -108,9 +108,9 @@ class Server:
         self.process.terminate()
         self.process.wait(60)
 
-    def memory(self) -> float:
-        """Megabytes that the door, the processes inside and those that think have in hand."""
-        return sum(map(_resident, _family(self.process.pid)))
+    def memory(self) -> list[float]:
+        """Megabytes that the door, the processes inside and those that think have in hand, each by itself."""
+        return [_resident(pid) for pid in _family(self.process.pid)]
 
     def seconds_worked(self) -> float:
         """Processor time of all of them so far."""
@@ -158,12 +158,14 @@ async def watch(server: Server, people: list[Person], seconds: float) -> list[fl
         await asyncio.sleep(max(0.0, begun + seconds * look / LOOKS - time.monotonic()))
         if people[0].until < time.monotonic():
             break
-        seen.append(server.memory())
+        parts = server.memory()
+        seen.append(sum(parts))
         told = sum(it.acknowledged for it in people)
         if look % 4 == 0:
             share = server.seconds_worked() / (time.monotonic() - begun)
             at = time.monotonic() - begun
-            print(f"{at:6.0f} s: {seen[-1]:6.0f} MB, {told} answers, {share:.2f} of a processor", flush=True)
+            each = " + ".join(f"{it:.0f}" for it in parts)
+            print(f"{at:6.0f} s: {seen[-1]:6.0f} MB ({each}), {told} answers, {share:.2f} of a processor", flush=True)
     return seen
 
 

@@ -61,6 +61,9 @@ def test_every_position_can_be_looked_back_on(match, order):
     for position in order(STOOD):
         moment = match.look(position)
         assert (moment.turn, msgspec.json.encode(moment.state)) == STOOD[position]
+    match.save()
+    match.look(0)
+    assert all(turn._state is None for turn in match._turns[:-1])  # looking back leaves nothing in memory
 
 
 @pytest.mark.parametrize("turns_back", [1, KEPT_EVERY, KEPT_EVERY + 1, 3 * KEPT_EVERY + 5, LENGTH])

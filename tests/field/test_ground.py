@@ -1,7 +1,10 @@
+from weakref import ref
+
 import msgspec
 import pytest
 
 from adjudge.field import Changes, Circle, FieldError, Ground, Piece, Polygon, Rectangle, Round, Stand, rectangle
+from adjudge.field.ground import MOST_CHANGED, remembered
 from adjudge.field.maps import area_of
 from adjudge.field.moving import crossed
 from adjudge.field.rounded import clearance, convex_parts, signed_area
@@ -36,6 +39,29 @@ def test_the_same_changes_give_the_same_ground():
     ground = table(DOOR)
     assert ground.after(Changes(opened=("door",))) is ground.after(Changes(opened=("door",)))
     assert ground.after(Changes()) is ground
+
+
+def test_only_so_many_changed_grounds_are_kept():
+    ground = table(DOOR)
+    for number in range(2 * MOST_CHANGED):
+        ground.after(Changes(added=(piece(f"crate {number}", "wall"),)))
+    assert len(ground._after) == MOST_CHANGED
+
+
+def test_what_was_seen_of_a_ground_does_not_keep_it_when_nobody_plays_on_it():
+    looks: list[float] = []
+
+    @remembered(8)
+    def far(ground: Ground, share: float) -> float:
+        looks.append(share)
+        return ground.width * share
+
+    ground, other = table(DOOR), table(DOOR)
+    assert far(ground, 0.5) == far(ground, 0.5) == far(other, 0.5)
+    assert looks == [0.5, 0.5]
+    known = ref(ground)
+    del ground
+    assert known() is None
 
 
 def test_pieces_can_be_removed_and_added():

@@ -9,7 +9,7 @@ import pytest
 from adjudge.engine import Match
 from adjudge.engine.log import Weighed
 from adjudge.mind.analysis import BLUNDER, INACCURACY, MISTAKE, Depth, analyse, events, fingerprint, grade_of
-from adjudge.mind.pool import Minds, analyse_with, found_in, think_about, thought
+from adjudge.mind.pool import IDLE_SECONDS, Minds, analyse_with, found_in, think_about, thought
 from adjudge.mind.think import Cancelled
 from tests.mind.examples import FOLDER, hoard, liars_dice, pig
 
@@ -96,7 +96,8 @@ def test_another_match_or_another_depth_is_kept_apart(match):
 
 
 def test_worker_processes_think_and_look_with_plain_data_alone(match):
-    minds = Minds(1)
+    now = [0.0]
+    minds = Minds(1, clock=lambda: now[0])
     try:
         asked = Match.new(liars_dice, SECRET, options={"dice": 2}).question_to("red")
         assert asked is not None
@@ -111,6 +112,11 @@ def test_worker_processes_think_and_look_with_plain_data_alone(match):
         given_up = minds.submit(think_about, thought(liars_dice, "think:60s", asked, "seed") or b"")
         given_up.cancel()
         assert given_up.future.cancelled() or "gone" in found_in(given_up.future.result()).failed
+        minds.rest()
+        assert minds._pool is not None
+        while minds._pool is not None:  # the last job is reported a moment after its result
+            now[0] += 2 * IDLE_SECONDS
+            minds.rest()
     finally:
         minds.stop()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import logging
 import socket
@@ -12,6 +13,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
+from weakref import ref
 
 import pytest
 
@@ -302,6 +304,31 @@ def test_work_that_nobody_waits_for_any_more_is_given_up_and_leaves_its_place():
         return await workers.run(lambda: "served")
 
     assert asyncio.run(crowd()) == "served"
+
+
+def test_an_error_in_a_thread_leaves_nothing_in_memory():
+    class Large:
+        """What the work has in hand."""
+
+    known: list[ref[Large]] = []
+
+    def fail() -> None:
+        large = Large()
+        known.append(ref(large))
+        _crash()
+
+    async def work() -> None:
+        workers = Workers("test", threads=1, waiting=4, seconds=60.0)
+        with pytest.raises(ZeroDivisionError):
+            await workers.run(fail)
+        while known[0]() is not None:  # the thread lets go of it in its own time
+            await asyncio.sleep(0.001)
+
+    gc.disable()
+    try:
+        asyncio.run(asyncio.wait_for(work(), 60))
+    finally:
+        gc.enable()
 
 
 def test_work_that_waits_for_a_processor_is_not_taken_for_slow(monkeypatch: pytest.MonkeyPatch):

@@ -220,7 +220,7 @@ class Match(Generic[S]):
     @property
     def first_state(self) -> S:
         """The state that the first turn began with."""
-        return self._turns[0].state
+        return self._turns[0].read()
 
     @property
     def turn(self) -> int:
@@ -296,13 +296,13 @@ class Match(Generic[S]):
         return seat if seat in self.people or not self.people else self.people[0]
 
     def _state_at(self, index: int) -> S:
-        """The state that a turn began with: its own, or reached from the last one that is kept."""
+        """The state that a turn began with: its own, or reached from the last one that is kept. Of the turns that are
+        over only the one that was looked at last is at hand: whoever looks at one will look at the next."""
         turn = self._turns[index]
-        if turn.is_kept:
+        if turn is self._turns[-1] and turn.is_kept:
             return turn.state
         if self._reached is None or self._reached[0] is not turn:
-            state, _ = self._replayed(index - 1)
-            self._reached = (turn, state)  # whoever looks at one turn will look at the next
+            self._reached = (turn, turn.read() if turn.is_kept else self._replayed(index - 1)[0])
         return self._reached[1]
 
     def _keep_last(self) -> None:
@@ -713,7 +713,7 @@ class Match(Generic[S]):
     def finished_turns(self) -> Iterator[tuple[int, int, int, S | None]]:
         """Number, first and last position of each turn that is over, and the following state if it is kept."""
         for number, (turn, following) in enumerate(pairwise(self._turns), 1):
-            yield number, turn.start, following.start, following.state if following.is_kept else None
+            yield number, turn.start, following.start, following.read() if following.is_kept else None
 
     def replay_turn(self, number: int) -> tuple[S, Happenings]:
         """Runs a finished turn again with its record: how it ends, and what is told in it."""

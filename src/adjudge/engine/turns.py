@@ -72,11 +72,19 @@ class Turn(Generic[S]):
 
     @property
     def state(self) -> S:
+        """Its state, which is kept at hand from now on: for the turn that is open."""
         if self._state is None:
-            assert self._raw is not None
-            raw = msgspec.Raw(msgspec.json.encode(self.plain())) if self._is_delta else self._raw
-            self._state = self._decoded(raw, self._kind)
+            self._state = self.read()
         return self._state
+
+    def read(self) -> S:
+        """Its state, for a look at a turn that is over."""
+        if self._state is not None:
+            return self._state
+        assert self._raw is not None
+        raw = msgspec.Raw(msgspec.json.encode(self.plain())) if self._is_delta else self._raw
+        state: S = self._decoded(raw, self._kind)
+        return state
 
     def plain(self) -> Any:
         """The state as plain data. It is kept for those that are told by it."""

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from adjudge.engine.scene import Terrain
-from adjudge.field.ground import Ground
+from adjudge.field.ground import Ground, remembered
 from adjudge.field.terrain import BRIDGE, Piece, marks, ring
 
 
@@ -14,7 +12,7 @@ def _order(piece: Piece) -> int:
     return 2 if BRIDGE in piece.traits else int(bool(marks(piece) - piece.traits))
 
 
-@lru_cache(64)
+@remembered(64)
 def scenery(ground: Ground) -> tuple[Terrain, ...]:
     """Each shape of a piece by itself, so that every outline is a simple polygon. It stays while figures move."""
     found = []

@@ -6,10 +6,12 @@ prepared (boxes, edges, pieces swollen by a base, points where paths turn) is co
 kept with it.
 """
 
-from collections.abc import Iterable, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property, lru_cache, wraps
+from itertools import count
 from math import acos, atan2, ceil, cos, hypot, pi, sin, tau
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar, cast
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -204,10 +206,17 @@ def _beside(bridges: Sequence[Rounded], piece: Piece) -> list[Rounded]:
     return found
 
 
+MOST_CHANGED = 64
+"""How many grounds are kept with one that they came of by changes: the doors of a map can stand in many ways."""
+_NUMBERS = count()
+
+
 class Ground:
     """A table of a size with its pieces, in the order of their ids: no answer depends on the order of a file."""
 
     def __init__(self, width: float, depth: float, pieces: tuple[Piece, ...] = ()) -> None:
+        self.number = next(_NUMBERS)
+        _ALIVE[self.number] = self
         self.width = width
         self.depth = depth
         self.pieces = tuple(sorted(pieces, key=lambda piece: piece.id))
@@ -305,9 +314,12 @@ class Ground:
         """The same ground with these changes; asked again, the same object."""
         if changes == NOTHING_CHANGED:
             return self
-        if changes not in self._after:
-            self._after[changes] = Ground(self.width, self.depth, self._changed(changes))
-        return self._after[changes]
+        found = self._after.get(changes)
+        if found is None:
+            if len(self._after) >= MOST_CHANGED:
+                del self._after[next(iter(self._after))]
+            found = self._after[changes] = Ground(self.width, self.depth, self._changed(changes))
+        return found
 
     def _changed(self, changes: Changes) -> tuple[Piece, ...]:
         pieces = dict(self.by_id)
@@ -320,3 +332,25 @@ class Ground:
             pieces.pop(name, None)
         pieces.update((piece.id, piece) for piece in changes.added)
         return tuple(pieces.values())
+
+
+_ALIVE: WeakValueDictionary[int, Ground] = WeakValueDictionary()
+Look = TypeVar("Look", bound=Callable[..., Any])
+
+
+def remembered(most: int) -> Callable[[Look], Look]:
+    """Remembers the last so many looks over any ground. A look knows its ground by number: so what is remembered keeps
+    no battlefield in memory that nobody plays on any more."""
+
+    def remembering(look: Look) -> Look:
+        @lru_cache(most)
+        def by_number(number: int, *given: Any) -> Any:
+            return look(_ALIVE[number], *given)
+
+        @wraps(look)
+        def found(ground: Ground, *given: Any) -> Any:
+            return by_number(ground.number, *given)
+
+        return cast(Look, found)
+
+    return remembering

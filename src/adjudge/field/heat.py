@@ -1,11 +1,10 @@
 """Heat-maps: one question asked of thousands of points at once. Here shapely pays, vectorised over all lines."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 import shapely
 
-from adjudge.field.ground import Ground
+from adjudge.field.ground import Ground, remembered
 from adjudge.field.points import EPS, Point
 from adjudge.field.rounded import Rounded
 from adjudge.field.sight import BLOCKERS
@@ -29,7 +28,7 @@ def visible(ground: Ground, eye: Point, points: Sequence[Point]) -> list[bool]:
     return seen
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def _union(ground: Ground) -> shapely.Geometry:
     union = shapely.union_all([_geometry(s.shape) for s in ground.marked(BLOCKERS)] or [NO_SHAPE])
     shapely.prepare(union)

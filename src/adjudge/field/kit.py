@@ -42,7 +42,7 @@ from adjudge.engine.scene import Board, Overlay, Piece, Sightline
 from adjudge.engine.table import Table
 from adjudge.field.bases import Round, Stand
 from adjudge.field.board import scenery
-from adjudge.field.ground import NOTHING_CHANGED, Changes, Ground
+from adjudge.field.ground import NOTHING_CHANGED, Changes, Ground, remembered
 from adjudge.field.maps import Battlemap, Zone, bounds_of, ground_of, is_wholly_in, load_map, map_from_text
 from adjudge.field.moving import has_room
 from adjudge.field.paths import Path, advance, path_to_contact, shortest_path
@@ -380,16 +380,16 @@ def _stands(base: Round, one: Point, two: Point, blockers: Blockers) -> tuple[St
     return Stand("\0one", *one, base), Stand("\0two", *two, base), [Stand(id, *at, base) for id, at in blockers]
 
 
-@lru_cache(maxsize=65_536)
+@remembered(16_384)
 def _is_seen(ground: Ground, base: Round, one: Point, two: Point, blockers: Blockers) -> bool:
     return is_seen(ground, *_stands(base, one, two, blockers))
 
 
-@lru_cache(maxsize=65_536)
+@remembered(16_384)
 def _line(ground: Ground, base: Round, one: Point, two: Point, blockers: Blockers) -> Sight:
     return sight(ground, *_stands(base, one, two, blockers))
 
 
-@lru_cache(maxsize=65_536)
+@remembered(16_384)
 def _cover(ground: Ground, base: Round, one: Point, two: Point) -> tuple[str, ...]:
     return cover(ground, *_stands(base, one, two, ())[:2])

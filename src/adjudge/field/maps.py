@@ -10,6 +10,7 @@ from itertools import combinations, pairwise
 from math import isfinite
 from pathlib import Path
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 import msgspec
 import shapely
@@ -59,7 +60,7 @@ class Zone(msgspec.Struct, frozen=True):
         return self.name or self.id
 
 
-class Battlemap(msgspec.Struct, frozen=True):
+class Battlemap(msgspec.Struct, frozen=True, weakref=True):
     """A table with its terrain and zones. `base` is the diameter of an ordinary base, for which ways must be open."""
 
     id: str
@@ -112,10 +113,17 @@ def _sized(shape: Shape, by: float) -> Shape:
     return Polygon(tuple((x * by, y * by) for x, y in shape.points))
 
 
-@lru_cache(maxsize=64)
+_GROUNDS: WeakValueDictionary[Battlemap, Ground] = WeakValueDictionary()
+
+
+@lru_cache(maxsize=16)
 def ground_of(battlemap: Battlemap) -> Ground:
-    """The ground of a map; the same object for equal maps. Keep it: looking it up hashes the whole map."""
-    return Ground(battlemap.width, battlemap.depth, battlemap.pieces)
+    """The ground of a map; for equal maps the same object as long as somebody has it. Keep it: looking it up hashes the
+    whole map."""
+    found = _GROUNDS.get(battlemap)
+    if found is None:
+        found = _GROUNDS[battlemap] = Ground(battlemap.width, battlemap.depth, battlemap.pieces)
+    return found
 
 
 def is_wholly_in(stand: Stand, zone: Zone) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import signal
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from contextlib import suppress
@@ -45,6 +46,8 @@ from adjudge.mind.worlds import question_in
 
 MOST_AT_ONCE = 64
 """Jobs that may wait or be at work; the next one is refused."""
+IDLE_SECONDS = 120.0
+"""How long workers are kept that nobody gives anything to think about."""
 CHUNK = 6
 """Events of a match that are looked at in one go."""
 
@@ -91,10 +94,10 @@ class Share(Struct, frozen=True):
 
 
 class Minds:
-    """Worker processes, started when they are first needed."""
+    """Worker processes, started when they are needed; a server lets them go when they have not been for a while."""
 
-    def __init__(self, workers: int) -> None:
-        self._workers = workers
+    def __init__(self, workers: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._workers, self._clock, self._used = workers, clock, 0.0
         self._pool: ProcessPoolExecutor | None = None
         self._flags: Any = None
         self._free: list[int] = []
@@ -103,6 +106,7 @@ class Minds:
     def submit(self, work: Callable[[int, bytes], bytes], job: bytes) -> Job:
         """Has work done elsewhere; refused if too much waits already."""
         with self._guard:
+            self._used = self._clock()
             if self._pool is None:
                 self._open()
             assert self._pool is not None
@@ -128,7 +132,16 @@ class Minds:
 
     def _release(self, slot: int) -> None:
         with self._guard:
+            self._used = self._clock()
             self._free.append(slot)
+
+    def rest(self) -> None:
+        """Lets idle workers go: each takes as much memory as hundreds of tables. The next thought starts others."""
+        with self._guard:
+            is_idle = len(self._free) == MOST_AT_ONCE and self._clock() - self._used > IDLE_SECONDS
+            if self._pool is not None and is_idle:
+                self._pool.shutdown(wait=False)
+                self._pool = None
 
     def give_up(self, slot: int) -> None:
         self._flags[slot] = 1

@@ -661,6 +661,7 @@ class Hub:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             self.sleep_idle()
+            self.minds.rest()
 
     async def _put_away(self) -> None:
         while True:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable
-from functools import lru_cache
 from math import hypot
 
 import msgspec
 
 from adjudge.field import EDGE, WALKING, Base, Changes, Gait, Ground, Point, Rectangle, Round, Stand
 from adjudge.field.bases import footprint
+from adjudge.field.ground import remembered
 from adjudge.field.measuring import distance_to_piece, gap
 from adjudge.field.moving import nearest_free_spot, straight_move
 from adjudge.field.paths import Path, advance, shortest_path
@@ -176,7 +176,7 @@ def _spot(stand: Stand) -> Spot:
     return (stand.x, stand.y, stand.base, stand.facing)
 
 
-@lru_cache(maxsize=65536)
+@remembered(16_384)
 def _sees(ground: Ground, one: Spot, two: Spot, vehicles: tuple[Spot, ...]) -> bool:
     """The same question comes again with every option and every shot."""
     others = [Stand(f"vehicle {i}", *spot) for i, spot in enumerate(vehicles)]

@@ -128,7 +128,7 @@ class Drive(NamedTuple):
     """How many actions there are to the end, this one included."""
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=16_384)
 def first_action(way: str, speed: float, top: float) -> Drive | None:
     """The speed with which a way is finished soonest without the brakes; None if it cannot be kept to."""
     if not way:

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from adjudge.engine import Allocate, Asked, Bot, Choose, ChooseSome, Deed, PickPoint, Table, random_bot
 from adjudge.engine.questions import Forecast, Point, Region, Together
 from adjudge.field import WALKING, Gait, Ground
-from adjudge.field.ground import Changes
+from adjudge.field.ground import Changes, remembered
 from adjudge.field.maps import bounds_of
 from adjudge.field.paths import path_to_contact
 from adjudge.field.points import towards
@@ -616,7 +616,7 @@ def _gait(state: Battle, figure: Figure) -> Gait:
     return Gait(factors=(*(AVOIDING.factors if slow else ()), *marks))
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def _first_turn(field: Ground, one: Spot, goal: Spot, others: tuple[Spot, ...], gait: Gait) -> Point | None:
     """The first point of a way where it turns. It is asked for when he decides to move, and again when he does."""
     way = path_to_contact(field, standing(one), standing(goal), [standing(other) for other in others], gait)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from adjudge.engine.moments import any_of
 from adjudge.engine.questions import Point
 from adjudge.field import EDGE, FLYING, Gait, Ground
-from adjudge.field.ground import Changes
+from adjudge.field.ground import Changes, remembered
 from adjudge.field.moving import crossed, room, straight_move
 from adjudge.field.points import part_way
 from adjudge.field.rounded import clearance
@@ -87,7 +87,7 @@ def stands_in(state: Battle, figure: Figure, trait: str) -> bool:
     return trait in field.traits and _overlaps(field, spot_of(state, figure), trait)
 
 
-@lru_cache(maxsize=LOOKS)
+@remembered(LOOKS)
 def _overlaps(field: Ground, spot: Spot, trait: str) -> bool:
     """Asked for several times with every move, and always the same for the same spot."""
     pieces = crossed(field, standing(spot), [spot[1:3]])

@@ -208,7 +208,7 @@ def layer(state: Battle) -> str:
     return state.defender or state.seats[len(state.map.pieces) % len(state.seats)]
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def generated(size: float, scale: Scale, seed: int) -> Battlemap:
     """A fair table from a seed, the same for both sides; sizes go by the Short stick."""
     short = scale.sticks.short

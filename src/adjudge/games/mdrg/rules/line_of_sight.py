@@ -5,11 +5,12 @@ The book has these in the midst of ranged combat; Morale, Leaders and minds ask 
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 
 from msgspec import Struct
 
 from adjudge.field import Ground, Point, Round, Stand
+from adjudge.field.ground import remembered
 from adjudge.field.maps import bounds_of
 from adjudge.field.measuring import distance_to_piece, distance_to_point
 from adjudge.field.rounded import clearance
@@ -92,7 +93,7 @@ def _in_between(state: Battle, one: Figure, two: Figure, here: Spot, there: Spot
     return tuple(found)
 
 
-@lru_cache(maxsize=LOOKS)
+@remembered(LOOKS)
 def _sight(field: Ground, one: Spot, two: Spot, others: tuple[Spot, ...], past: frozenset[str]) -> Sight:
     """Most models stand still while others act: what was seen before is remembered."""
     return sight(field, standing(one), standing(two), [standing(other) for other in others], past=past)
@@ -154,7 +155,7 @@ def is_hidden(state: Battle, figure: Figure) -> bool:
 # Cover
 
 
-@lru_cache(maxsize=LOOKS)
+@remembered(LOOKS)
 def _covered(field: Ground, one: Spot, two: Spot, past: frozenset[str]) -> bool:
     return bool(cover(field, standing(one), standing(two), past=past))
 
@@ -174,7 +175,7 @@ def woods_around(state: Battle, figure: Figure) -> list[str]:
     return _woods_at(ground(state), (figure.x, figure.y))
 
 
-@lru_cache(maxsize=LOOKS)
+@remembered(LOOKS)
 def _woods_at(field: Ground, point: Point) -> list[str]:
     return field.standing_in(point, "woods")
 

@@ -113,7 +113,7 @@ class Pool:
         return found
 
     def _each(self, **changes: Any) -> Pool:
-        return self._once(tuple(changes.items()), lambda: Pool(tuple(die._replace(**changes) for die in self.dice)))
+        return Pool(tuple(die._replace(**changes) for die in self.dice))
 
     def __add__(self, other: Pool) -> Pool:
         return self._once(other, lambda: Pool(self.dice + other.dice))
@@ -122,13 +122,15 @@ class Pool:
 
     def again(self, *faces: int, times: int = 1) -> Pool:
         """Throws the dice that show one of these faces again, each so many times at most; the last throw stands."""
-        self._check(faces, times)
-        return self._each(again=frozenset(faces), times=times)
+        return self._once(
+            ("again", faces, times), lambda: self._checked(faces, times)._each(again=frozenset(faces), times=times)
+        )
 
     def exploding(self, *faces: int, most: int = 5) -> Pool:
         """Throws one more die for each that shows one of these faces, and adds it, so many times at most."""
-        self._check(faces, most)
-        return self._each(explodes=frozenset(faces), most=most)
+        return self._once(
+            ("exploding", faces, most), lambda: self._checked(faces, most)._each(explodes=frozenset(faces), most=most)
+        )
 
     def counting(self, *counts: int) -> Pool:
         """Dice with other numbers, or symbols, on their faces: what each face counts, from the first on.
@@ -136,15 +138,20 @@ class Pool:
         >>> pool(2).counting(0, 0, 0, 1, 1, 2).total().chance(0)
         Fraction(1, 4)
         """
+        return self._once(("counting", counts), lambda: self._counting(counts))
+
+    def _counting(self, counts: tuple[int, ...]) -> Pool:
         if any(len(counts) != die.sides for die in self.dice):
             raise ValueError(f"{self} needs a number for each of its faces, but {counts} were given")
-        return self._each(counts=tuple(counts))
+        return self._each(counts=counts)
 
-    def _check(self, faces: Sequence[int], times: int) -> None:
+    def _checked(self, faces: Sequence[int], times: int) -> Pool:
+        """The same pool, if its dice show these faces and can be thrown so often."""
         if not 1 <= times <= MOST_THROWS:
             raise ValueError(f"dice are thrown again 1 to {MOST_THROWS} times, not {times}")
         if not faces or any(not 1 <= face <= die.sides for die in self.dice for face in faces):
             raise ValueError(f"{self} shows none of {faces}")
+        return self
 
     # ------------------------------------------------------------------ what is read off it
 

@@ -23,7 +23,7 @@ from adjudge.engine.dice import Reading
 from adjudge.engine.errors import DeadEnd, OverBudget
 from adjudge.engine.questions import Choose, Counts, Question, Together
 from adjudge.engine.steps import is_alone
-from adjudge.engine.table import UMPIRE, By, Table
+from adjudge.engine.table import UMPIRE, By, Table, told_to_nobody
 from adjudge.engine.wording import several
 from adjudge.odds.distribution import Distribution
 from adjudge.odds.keys import Keyer, key_any, keyer
@@ -182,10 +182,7 @@ class _OddsTable(Table[S]):
             raise no_policy(seat, rule, question)
         return question.check(answer, rule)
 
-    def tell(
-        self, rule: str, text: str = "", /, *, to: tuple[str, ...] = (), reveal: bool = False, **facts: Any
-    ) -> None:
-        """Nobody listens."""
+    tell = told_to_nobody
 
     # ------------------------------------------------------------------ steps, and figures abreast
 

@@ -276,7 +276,8 @@ class Match(Generic[S]):
     def heading(self, number: int) -> str:
         """What a turn is called where the log is grouped by turns."""
         turn = self._turns[number - 1]
-        return named(turn.heading or self.game.call_turn(self._state_at(number - 1)), self.names)
+        turn.called = turn.called or self.game.call_turn(self._state_at(number - 1))
+        return named(turn.called, self.names)
 
     def _told(self, since: int) -> Happenings:
         return [it for _, told in self._told_by_turn(since) for it in told]

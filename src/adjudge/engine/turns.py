@@ -42,6 +42,7 @@ class Turn(Generic[S]):
         "_raw_happenings",
         "_state",
         "base",
+        "called",
         "heading",
         "rolls",
         "start",
@@ -64,6 +65,8 @@ class Turn(Generic[S]):
         self._raw_happenings = raw.happenings if raw else None
         self._happenings: Happenings = []
         self.heading = raw.heading if raw else ""
+        self.called = self.heading
+        """What the game calls it, once it was asked: that follows from the state, which may not be at hand later."""
 
     @property
     def is_kept(self) -> bool:
@@ -124,12 +127,13 @@ class Turn(Generic[S]):
     def told(self, happenings: Happenings) -> Turn[S]:
         """The same turn with other happenings."""
         turn = Turn(self._kind, self.start, self.rolls, self._state, base=self.base)
-        turn._raw, turn._is_delta, turn._happenings = self._raw, self._is_delta, happenings
+        turn._raw, turn._is_delta, turn._happenings, turn.called = self._raw, self._is_delta, happenings, self.called
         return turn
 
     def without_state(self, heading: str) -> Turn[S]:
         turn = Turn(self._kind, self.start, self.rolls, None)
-        turn._happenings, turn._raw_happenings, turn.heading = self._happenings, self._raw_happenings, heading
+        turn._happenings, turn._raw_happenings = self._happenings, self._raw_happenings
+        turn.heading = turn.called = heading
         return turn
 
     def record(self) -> TurnRecord:

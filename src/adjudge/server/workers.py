@@ -37,6 +37,12 @@ class _Interrupted(BaseException):
     """Raised in a thread from outside, past every `except Exception` of a rule or a bot."""
 
 
+def _raise_in(thread: int, kind: type[BaseException] | None) -> None:
+    """Raises something in another thread as soon as that runs again, or takes it back if it has not come to that."""
+    raised = None if kind is None else ctypes.py_object(kind)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
+
+
 class _Job:
     """Work for a thread that can be interrupted from another.
 
@@ -53,25 +59,18 @@ class _Job:
         self.goes_elsewhere = False
         """Whether it is taken out of the thread that is left to those who take little, to be begun again in another."""
         self.was_elsewhere = False
-        self.took = self._begun = 0.0
+        self.took = 0.0
         """Seconds of the processor's time: what passes while others have it is not this one's fault."""
 
     def __call__(self) -> Any:
-        self._begun = time.thread_time()
+        begun = time.thread_time()
         try:
             return self._run()
         except _Interrupted:
             raise TookTooLong("that took too long and was given up") from None
         finally:
             self._leave()
-            self.took = time.thread_time() - self._begun
-
-    def worked(self) -> float:
-        """Seconds of the processor's time so far, as another thread sees it; none if the system does not say."""
-        with self._guard:
-            if self._thread is None or not hasattr(time, "pthread_getcpuclockid"):
-                return 0.0
-            return time.clock_gettime(time.pthread_getcpuclockid(self._thread)) - self._begun
+            self.took = time.thread_time() - begun
 
     def _run(self) -> Any:
         with self._guard:
@@ -86,9 +85,9 @@ class _Job:
     def _leave(self) -> None:
         """From here on nobody interrupts this thread, and an interruption under way is taken back."""
         with self._guard:
-            if self._thread is not None:
-                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread), None)
-                self._thread = None
+            if self._thread is not None and self._is_late:
+                _raise_in(self._thread, None)
+            self._thread = None
 
     def interrupt_after(self, seconds: float, loop: asyncio.AbstractEventLoop) -> None:
         self._alarm = loop.call_later(seconds, self._interrupt_until_it_stops, loop)
@@ -103,8 +102,7 @@ class _Job:
             self._is_late = True
             if self._thread is None:
                 return False
-            thread, raised = ctypes.c_ulong(self._thread), ctypes.py_object(_Interrupted)
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, raised)
+            _raise_in(self._thread, _Interrupted)
             return True
 
     def again(self) -> _Job:
@@ -123,6 +121,22 @@ class _Job:
             self._alarm.cancel()
 
 
+class _Watched:
+    """Work that a sentry watches: in which thread, since when by the clock and by the processor's time."""
+
+    __slots__ = ("_begun", "_processor", "is_late", "thread")
+
+    def __init__(self) -> None:
+        self.thread, self.is_late = threading.get_ident(), False
+        self._begun, self._processor = time.monotonic(), time.thread_time()
+
+    def has_taken(self, seconds: float) -> bool:
+        """Whether it took so long, as another thread sees it. Not every system tells of the processor's time."""
+        clock = getattr(time, "pthread_getcpuclockid", None)
+        worked = time.clock_gettime(clock(self.thread)) - self._processor if clock else 0.0
+        return worked > seconds or time.monotonic() - self._begun > WAITING_FACTOR * seconds
+
+
 class Sentry:
     """Watches over work that is done at once, on the event loop itself, because it is quick. If it turns out not to be,
     it is interrupted before anybody else notices, and may be tried again in a thread. What passes while other programs
@@ -130,7 +144,8 @@ class Sentry:
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
-        self._watched: tuple[_Job, float] | None = None
+        self._guard = threading.Lock()
+        self._watched: _Watched | None = None
         self._watch: threading.Thread | None = None
         self._over = threading.Event()
 
@@ -139,22 +154,38 @@ class Sentry:
         if self._watch is None:
             self._watch = threading.Thread(target=self._look, name="sentry", daemon=True)
             self._watch.start()
-        job, outer = _Job(work, given), self._watched
-        self._watched = (job, time.monotonic())
+        outer, watched = self._watched, _Watched()
+        self._watched = watched
         try:
-            result: R = job()
-            return result
+            try:
+                return work(*given)
+            finally:
+                self._leave(watched, outer)
+        except _Interrupted:
+            raise TookTooLong("that took too long and was given up") from None
         finally:
+            self._leave(watched, outer)
+
+    def _leave(self, watched: _Watched, outer: _Watched | None) -> None:
+        """From here on it is not interrupted, and an interruption under way is taken back."""
+        with self._guard:
             self._watched = outer
+            if watched.is_late:
+                _raise_in(watched.thread, None)
 
     def _look(self) -> None:
         while not self._over.wait(self._seconds / 2):
-            watched = self._watched
-            if watched is not None and self._is_late(*watched) and watched[0].interrupt():
+            if self._interrupts():
                 self._over.wait(AGAIN_SECONDS)
 
-    def _is_late(self, job: _Job, begun: float) -> bool:
-        return job.worked() > self._seconds or time.monotonic() - begun > WAITING_FACTOR * self._seconds
+    def _interrupts(self) -> bool:
+        with self._guard:
+            watched = self._watched
+            if watched is None or not watched.has_taken(self._seconds):
+                return False
+            watched.is_late = True
+            _raise_in(watched.thread, _Interrupted)
+            return True
 
     def stop(self) -> None:
         self._over.set()

@@ -415,13 +415,16 @@ def test_a_menu_is_headed_by_what_others_wait_for():
     assert menu(told, GM).prompt == "What do you do?"
     told.act("bo", "do/push", dice=(1, 1))
     assert menu(told, GM).prompt == "The GM move from the miss of bo. How does it go?"
-    assert [option.label for option in menu(told, GM).options[:2]] == ["Tell it", "Let the dice find the words"]
+    assert [option.label for option in menu(told, GM).options[:2]] == [
+        "Tell it in your own words",
+        "Let the dice find the words",
+    ]
     told.act("ann", "do/wish")
     shown = menu(told, GM)
     assert shown.prompt == "What do you see to first?"
     due = [option for option in shown.options if option.key.startswith("now/")]
     assert [(option.label, option.note.split(" · ")[0]) for option in due] == [
-        ("Tell it", "The GM move from the miss of bo"),
+        ("Tell it in your own words", "The GM move from the miss of bo"),
         ("Let the dice find the words", "The GM move from the miss of bo"),
         ("Grant it", "Ann asks: I take aim"),
         ("Refuse it, or name a condition", "Ann asks: I take aim"),

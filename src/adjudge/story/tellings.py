@@ -40,14 +40,22 @@ def _has_suggested(story: Story, seat: str, item: Item) -> bool:
 
 def _of_item(item: Item, needs_leave: bool, is_gain: bool) -> list[tuple[str, Offer]]:
     by_owner = suggest if needs_leave and item.owner != GM else tell
-    found = [(item.owner, _offer(item, "tell", "Tell it", item.rule, by_owner, item.advice))]
+    found = [(item.owner, _offer(item, "tell", "Tell it in your own words", item.rule, by_owner, item.advice))]
     if item.owner == GM:
-        found.append((GM, _offer(item, BY_DICE, "Let the dice find the words", "story.oracle", by_dice)))
+        found.append((GM, _quickly(item)))
     if is_gain:
         found.append((item.owner, _offer(item, "leave", "Leave it unused", "story.ledger", leave)))
     what = f"Suggest how to tell the {item.kind} from {item.source}"
     suggested = Offer(f"item/{item.id}/suggest", what, item.rule, partial(suggest, item), deed=_deed(item, "suggest"))
     return found + [(seat, suggested) for seat in item.authors if seat != item.owner]
+
+
+def _quickly(item: Item) -> Offer:
+    """One click for the GM: the words that lie ready; where none do, a sentence that the dice draw."""
+    if item.text:
+        return _offer(item, BY_DICE, f"Say: {item.text}", item.rule, as_it_lies_ready)
+    note = "a sentence drawn at random"
+    return _offer(item, BY_DICE, "Let the dice find the words", "story.oracle", by_dice, note)
 
 
 def _offer(item: Item, name: str, label: str, rule: str, do: Telling, note: str = "") -> Offer:
@@ -83,6 +91,12 @@ def tell(item: Item, table: Table[Any], speaker: Speaker) -> None:
 def suggest(item: Item, table: Table[Any], speaker: Speaker) -> None:
     """A player words it, and waits for the GM's leave."""
     propose(table, speaker.seat, KIND, _words(table, speaker, item), item.rule, str(item.id))
+
+
+def as_it_lies_ready(item: Item, table: Table[Any], speaker: Speaker) -> None:
+    """The GM says it in the words that lie ready."""
+    settle(table, item.id, speaker.seat, item.text)
+    withdraw(table.state.story, KIND, str(item.id))
 
 
 def by_dice(item: Item, table: Table[Any], speaker: Speaker) -> None:

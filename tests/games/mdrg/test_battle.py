@@ -272,6 +272,17 @@ def test_a_match_is_drawn_at_every_step():
     assert any(getattr(panel, "title", "") == "The table" for panel in shown.panels)
 
 
+def test_the_headline_of_a_battle_that_is_over_says_how_it_ended():
+    state = start(battle("human", "robot"))
+    state.phase, state.turn = "play", 12
+    for figure in state.figures.values():
+        figure.placed = True
+    assert scene(state, None).headline.startswith("Turn 12")
+    for figure in state.figures.values():
+        figure.gone = figure.gone or ("killed" if figure.seat == "blue" else "")
+    assert "holds the field" in scene(state, None).headline
+
+
 def test_options_are_described_and_checked():
     assert game.configure({}) == Options()
     with pytest.raises(BadInput):

@@ -319,25 +319,25 @@ def _best_attack(state: Battle, figure: Figure, question: Choose[Any], deeds: De
     """Every attack with its odds, each action it costs counted; the best and what it is worth."""
     found = [(0.0, "")]
     attacks = {key: deed for key, deed in deeds.items() if deed.facts["attack"] and deed.kind != "shoot-door"}
-    is_spent = bool(attacks) and _is_spent(state)
+    may_spend = bool(attacks) and _can_spend(state)
     for key, deed in attacks.items():
         if deed.kind == "throw":
             found.append((_throw_worth(state, figure, ARMS[deed.item]), key))
         elif (rule := question.forecast(key)) is not None:
-            found.append((_expected(state, rule, is_spent) - (COSTLY if deed.facts["cost"] > 1 else 0.0), key))
+            found.append((_expected(state, rule, may_spend) - (COSTLY if deed.facts["cost"] > 1 else 0.0), key))
     worth, key = max(found)
     return key, worth
 
 
-def _expected(state: Battle, rule: Forecast, is_spent: bool) -> float:
-    found = _foresee(rule, state, is_spent)
+def _expected(state: Battle, rule: Forecast, may_spend: bool) -> float:
+    found = _foresee(rule, state, may_spend)
     return sum(weight / found.denominator * _worth(outcome) for outcome, weight in found.weights.items())
 
 
-def _foresee(rule: Forecast, state: Battle, is_spent: bool) -> Distribution[Any]:
+def _foresee(rule: Forecast, state: Battle, may_spend: bool) -> Distribution[Any]:
     """The odds of an option. Weighing one changes nothing but what is spent by it: without such a thing nothing is
     copied."""
-    if is_spent or isinstance(rule, Together):
+    if may_spend or isinstance(rule, Together):
         return distribution(rule, state, policy=warlord)
 
     def on_the_spot(table: Table[Any]) -> Hashable:
@@ -347,7 +347,7 @@ def _foresee(rule: Forecast, state: Battle, is_spent: bool) -> Distribution[Any]
     return distribution(on_the_spot, policy=warlord, by_steps=False)
 
 
-def _is_spent(state: Battle) -> bool:
+def _can_spend(state: Battle) -> bool:
     """Whether anybody has something that a combat may cost."""
     return any(_spends(figure) for figure in state.figures.values())
 
@@ -438,7 +438,7 @@ def _strike_worth(state: Battle, shooters: list[tuple[Figure, Arm]], target: Fig
         figures = table.state.figures  # of a copy: a die that is rolled again is spent there
         return groups.resolve_fire(table, [(figures[id], arm) for id, arm in who], figures[whom])[1].outcome
 
-    return _expected(state, rule, _is_spent(state))
+    return _expected(state, rule, _can_spend(state))
 
 
 # What else is useful
@@ -534,7 +534,7 @@ def _leads_to(state: Battle, deed: Deed, prey: Figure, figure: Figure) -> bool:
 
 def _fall(state: Battle, question: Choose[Any], key: str) -> Fraction:
     rule = question.forecast(key)
-    return _foresee(rule, state, _is_spent(state)).chances.get(Outcome("fall"), Fraction(0)) if rule else Fraction(0)
+    return _foresee(rule, state, _can_spend(state)).chances.get(Outcome("fall"), Fraction(0)) if rule else Fraction(0)
 
 
 def _step(state: Battle, figure: Figure, deeds: Deeds) -> str:

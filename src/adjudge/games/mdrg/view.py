@@ -14,6 +14,7 @@ from adjudge.games.mdrg.figures import current, is_helpless, named, quality, sid
 from adjudge.games.mdrg.looks import HOLDS, role_of
 from adjudge.games.mdrg.places import base_of, ground
 from adjudge.games.mdrg.rules.actions import arms_in_words
+from adjudge.games.mdrg.rules.battle import outcome
 from adjudge.games.mdrg.rules.profiles import Objection
 from adjudge.games.mdrg.rules.ranged import refusals
 from adjudge.games.mdrg.sights import sightlines
@@ -67,7 +68,9 @@ def scene(state: Battle, seat: str | None) -> Scene:
 
 
 def headline(state: Battle) -> str:
-    """Where the match stands, in a line."""
+    """Where the match stands, in a line; once it is over, how it ended."""
+    if (ended := outcome(state)) is not None:
+        return f"{ended.text[:1].upper()}{ended.text[1:]}"
     match state.phase:
         case "muster" | "auction":
             return "The parties gather"

@@ -247,7 +247,7 @@ def _commander(asked: Asked) -> Any:
         return initiative(menu, ["end"])
     if not session.engagement and session.engagements > session.story.scene:
         return initiative(menu, ["close"])  # whatever is still owed is carried over
-    waiting = due(menu, ("move", "tell", "grant", "exchange"))  # a miss is answered before the exchange ends
+    waiting = due(menu, ("move", "tell", "grant", "by-dice/exchange"))  # a miss is answered before the exchange ends
     if waiting is not None:
         return waiting
     if session.engagement:

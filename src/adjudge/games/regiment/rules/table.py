@@ -46,7 +46,7 @@ from adjudge.story import (
 from adjudge.story.floor import debts_first, listen, patience, together
 from adjudge.story.journal import let_stand, pending
 from adjudge.story.ledger import open_items, waive
-from adjudge.story.oracle import in_one_go, sentence, spark
+from adjudge.story.oracle import BY_DICE, in_one_go, sentence, spark
 
 Do = Callable[[Table[Any], Speaker], None]
 Forecast = Callable[[Table[Any]], Any]
@@ -107,9 +107,10 @@ def due(session: Session) -> dict[str, list[Offer]]:
     oldest = {(it.source, it.text): it for it in reversed(gm.owed(session))}  # two for one reason: one after the other
     found[GM] = [offer for item in reversed(oldest.values()) for offer in _gm_move_offers(item.id, item.source)]
     if is_exchange_over(session):
-        end = Offer("now/exchange", "End the exchange", "ruling.exchange", engagement.end_exchange)
-        found[GM].append(end)
-        found[GM].append(end._replace(key="now/exchange/by-dice", label="End the exchange, nothing to add"))
+        deed = Deed(BY_DICE, item="exchange")  # nothing to decide: it goes along when the dice see to everything
+        found[GM].append(
+            Offer("now/exchange", "End the exchange", "ruling.exchange", engagement.end_exchange, deed=deed)
+        )
     return found
 
 

@@ -227,6 +227,7 @@ class Ground:
         self._marked: dict[frozenset[str], tuple[Solid, ...]] = {}
         self._met: dict[tuple[Base, float, str], tuple[Solid, ...]] = {}
         self._after: dict[Changes, Ground] = {}
+        self._latest: tuple[Changes, Ground] | None = None
         self.roads: dict[int, object] = {}
         """Kept by `roads` for each layer; layers are kept as long as their ground."""
 
@@ -311,9 +312,18 @@ class Ground:
         return max((factor for mark, factor in gait.factors if mark in self.marks[name]), default=1.0)
 
     def after(self, changes: Changes) -> "Ground":
-        """The same ground with these changes; asked again, the same object."""
-        if changes == NOTHING_CHANGED:
+        """The same ground with these changes; asked again, the same object. A battle asks with the very same changes
+        again and again, so those are known without being compared."""
+        if changes is NOTHING_CHANGED:
             return self
+        latest = self._latest
+        if latest is None or latest[0] is not changes:
+            if changes == NOTHING_CHANGED:
+                return self
+            latest = self._latest = (changes, self._found_after(changes))
+        return latest[1]
+
+    def _found_after(self, changes: Changes) -> "Ground":
         found = self._after.get(changes)
         if found is None:
             if len(self._after) >= MOST_CHANGED:

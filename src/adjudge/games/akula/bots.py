@@ -22,6 +22,7 @@ from adjudge.games.akula import routes
 from adjudge.games.akula.data import KINDS, NEEDED, NUMBERS, WEAPONS, Weapon
 from adjudge.games.akula.places import (
     distance,
+    distances,
     gait_of,
     ground_of,
     nearby,
@@ -363,13 +364,15 @@ def _is_safe(state: Battle, figure: Survivor, weapon: Weapon) -> bool:
 
 
 def _nearest_threat(state: Battle, figure: Survivor) -> float:
-    return min((distance(state, figure.stand, zed.stand) for zed in state.zeds.values() if not zed.down), default=inf)
+    zeds = [zed.stand for zed in state.zeds.values() if not zed.down]
+    return min(distances(state, figure.stand, zeds), default=inf)
 
 
 def _intruder(state: Battle, figure: Survivor) -> tuple[float, Zed] | None:
     """The nearest zed that could walk straight up to it, with how far it is away."""
     layer = _roads(state, figure.stand).layer
-    found = [(distance(state, figure.stand, zed.stand), zed) for zed in state.zeds.values()]
+    zeds = state.zeds.values()
+    found = zip(distances(state, figure.stand, [zed.stand for zed in zeds]), zeds, strict=True)
     near = sorted([it for it in found if it[0] <= 12], key=lambda it: (it[0], it[1].id))
     return next((it for it in near if is_open(layer, figure.stand.at, it[1].stand.at)), None)
 

@@ -22,12 +22,14 @@ from adjudge.field.points import EPS, apart
 from adjudge.field.rounded import clearance
 from adjudge.field.sight import Sight, cover, is_seen, sight
 from adjudge.games.akula.data import KINDS, NUMBERS
-from adjudge.games.akula.scenario import Scenario, stage
+from adjudge.games.akula.scenario import BASES, Scenario, stage
 from adjudge.games.akula.state import Battle, Survivor, Vehicle, Zed
 
 CLIMBING = Gait(fees=(("low", NUMBERS.obstacle),))
 HALTING = Gait(halts=frozenset({"low"}))
 TOUCH = NUMBERS.contact
+WIDEST = max(base.reach for base in BASES.values())
+"""How far the largest zed reaches from where it stands."""
 
 
 def scenario_of(state: Battle) -> Scenario:
@@ -69,24 +71,28 @@ def in_play(state: Battle) -> list[Survivor]:
 
 def stands(state: Battle, *, apart_from: str = "") -> list[Stand]:
     """Everything that stands on the table and is in the way; a carried survivor is not."""
-    found = _figures(state, apart_from)
+    found = [zed.stand for zed in state.zeds.values() if zed.id != apart_from]
+    found += [it.stand for it in walkers(state) if it.id != apart_from and not it.carried_by]
     found += [vehicle.stand for vehicle in state.vehicles.values() if vehicle.id != apart_from]
     return found
 
 
-def _figures(state: Battle, apart_from: str) -> list[Stand]:
-    found = [zed.stand for zed in state.zeds.values() if zed.id != apart_from]
-    return found + [it.stand for it in walkers(state) if it.id != apart_from and not it.carried_by]
-
-
 def nearby(state: Battle, mover: Stand, far: float) -> list[Stand]:
     """What can be in the way of a move, wide of zeds too."""
-    x, y, reach = mover.x, mover.y, far + mover.base.reach + MARGIN
-    found = [stand for stand in _figures(state, mover.id) if abs(stand.x - x) <= reach and abs(stand.y - y) <= reach]
+    x, y, reach, me = mover.x, mover.y, far + mover.base.reach + MARGIN, mover.id
+    found = [
+        stand
+        for zed in state.zeds.values()
+        if abs((stand := zed.stand).x - x) <= reach and abs(stand.y - y) <= reach and zed.id != me
+    ]
+    for survivor in walkers(state):
+        stand = survivor.stand
+        if abs(stand.x - x) <= reach and abs(stand.y - y) <= reach and survivor.id != me and not survivor.carried_by:
+            found.append(stand)
     for vehicle in state.vehicles.values():
         stand = vehicle.stand
         wide = reach + stand.base.reach
-        if vehicle.id != mover.id and abs(stand.x - x) <= wide and abs(stand.y - y) <= wide:
+        if vehicle.id != me and abs(stand.x - x) <= wide and abs(stand.y - y) <= wide:
             found.append(stand)
     return found
 
@@ -108,6 +114,21 @@ def distance(state: Battle, one: Stand, two: Stand) -> float:
         return hypot(one.x - two.x, one.y - two.y)
     between = gap(one, two)
     return between if between > 0 else 0.0
+
+
+def distances(state: Battle, one: Stand, others: Iterable[Stand]) -> list[float]:
+    """The same from one to each of many."""
+    if state.rulings.measuring == "centre" or not isinstance(one.base, Round):
+        return [distance(state, one, other) for other in others]
+    x, y, mine, found = one.x, one.y, one.base.diameter, []
+    for other in others:
+        base = other.base
+        if isinstance(base, Round):
+            between = hypot(other.x - x, other.y - y) - (mine + base.diameter) / 2
+        else:
+            between = gap(one, other)
+        found.append(between if between > 0 else 0.0)
+    return found
 
 
 def distance_to(state: Battle, stand: Stand, point: Point) -> float:
@@ -142,7 +163,13 @@ def zeds_touching(state: Battle, survivor: Survivor) -> list[Zed]:
     """The zeds in contact with a survivor on foot (ruling.contact-room: as many as fit)."""
     if survivor.vehicle:
         return []
-    return [zed for zed in state.zeds.values() if touch(zed.stand, survivor.stand)]
+    mine = survivor.stand
+    x, y, far = mine.x, mine.y, mine.base.reach + WIDEST + TOUCH  # most are too far away to be measured
+    return [
+        zed
+        for zed in state.zeds.values()
+        if abs((stand := zed.stand).x - x) <= far and abs(stand.y - y) <= far and touch(stand, mine)
+    ]
 
 
 def survivors_touching(state: Battle, stand: Stand) -> list[Survivor]:
@@ -155,32 +182,59 @@ def zeds_touching_vehicle(state: Battle, vehicle: Vehicle) -> list[Zed]:
 
 def nearest_survivors(state: Battle, stand: Stand, among: Iterable[Survivor]) -> list[Survivor]:
     """The nearest of them: several if they are equally near."""
-    measured = [(distance(state, stand, place_of(state, it)), it) for it in among]
-    if not measured:
+    people = list(among)
+    if not people:
         return []
-    least = min(away for away, _ in measured)
-    return [it for away, it in measured if away <= least + EPS]
+    measured = distances(state, stand, [place_of(state, it) for it in people])
+    least = min(measured) + EPS
+    return [it for away, it in zip(measured, people, strict=True) if away <= least]
 
 
 def sees(state: Battle, one: Stand, two: Stand) -> bool:
     """ruling.line-of-sight: a line between any parts of the bases, free of walls, buildings and vehicles."""
-    vehicles = [it.stand for it in state.vehicles.values() if it.id not in (one.id, two.id)]
-    return _sees(ground_of(state), _spot(one), _spot(two), tuple(map(_spot, vehicles)))
+    return Lookout(state, one, two.id).sees(two)
+
+
+class Lookout:
+    """Where somebody stands and looks round: the same question comes again with every option and every shot.
+
+    `meant`: a vehicle that is looked at, which is not in its own way.
+    """
+
+    __slots__ = ("_ground", "_known", "_others", "_spot")
+
+    def __init__(self, state: Battle, stand: Stand, meant: str = "") -> None:
+        vehicles = [it.stand for it in state.vehicles.values() if it.id != stand.id and it.id != meant]
+        self._ground, self._spot, self._others = ground_of(state), _spot(stand), tuple(map(_spot, vehicles))
+        self._known = _seen_from(self._ground, self._spot, self._others)
+
+    def sees(self, stand: Stand) -> bool:
+        spot = _spot(stand)
+        found = self._known.get(spot)
+        if found is None:
+            others = [Stand(f"vehicle {i}", *other) for i, other in enumerate(self._others)]
+            found = is_seen(self._ground, Stand("one", *self._spot), Stand("two", *spot), others)
+            if len(self._known) >= MOST_SEEN:
+                self._known.clear()
+            self._known[spot] = found
+        return found
 
 
 Spot = tuple[float, float, Base, float]
 """A stand without its name."""
+
+MOST_SEEN = 256
+"""How many spots are remembered that were looked at from one."""
 
 
 def _spot(stand: Stand) -> Spot:
     return (stand.x, stand.y, stand.base, stand.facing)
 
 
-@remembered(16_384)
-def _sees(ground: Ground, one: Spot, two: Spot, vehicles: tuple[Spot, ...]) -> bool:
-    """The same question comes again with every option and every shot."""
-    others = [Stand(f"vehicle {i}", *spot) for i, spot in enumerate(vehicles)]
-    return is_seen(ground, Stand("one", *one), Stand("two", *two), others)
+@remembered(1024)
+def _seen_from(ground: Ground, one: Spot, vehicles: tuple[Spot, ...]) -> dict[Spot, bool]:
+    """What has been found out about whom one sees from a spot: filled in by those who ask."""
+    return {}
 
 
 def line_of_sight(state: Battle, one: Stand, two: Stand) -> Sight:

@@ -112,7 +112,8 @@ def road(state: Battle, mine: Stand, goal: Point) -> tuple[Point, ...] | None:
 
     Zeds do not open doors (ruling.doors): if every way is barred they make for a door as if it were open.
     """
-    for ground in (ground_of(state), opened_ground(state)):
+    for ground_as in (ground_of, opened_ground):
+        ground = ground_as(state)
         network = roads(ground, mine.base)
         end = goal if network.is_free(goal) else nearest_free_spot(ground, mine.moved(goal))
         way = network.way(mine.at, end) if end is not None else None

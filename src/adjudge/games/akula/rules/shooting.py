@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import itemgetter
 
 from adjudge.engine import UMPIRE, Choose, Deed, Option, Table, total
 from adjudge.engine.abreast import Each
@@ -17,11 +18,12 @@ from adjudge.games.akula import prospects
 from adjudge.games.akula.data import BANDS, NEEDED, NUMBERS, WEAPONS, Weapon, called
 from adjudge.games.akula.figures import knock_back, remove_zed, wound
 from adjudge.games.akula.places import (
+    Lookout,
     distance,
+    distances,
     ground_of,
     is_partly_hidden,
     place_of,
-    sees,
     survivors_touching,
     walkers,
 )
@@ -72,8 +74,9 @@ def targets(state: Battle, survivor: Survivor, weapon: Weapon) -> list[str]:
 
 def nearest_targets(state: Battle, survivor: Survivor, weapon: Weapon) -> Iterator[str]:
     """The same one after the other, for those who need a few: whether it is in sight is the costly part."""
+    lookout = Lookout(state, place_of(state, survivor))
     for _, id_, stand in _in_range(state, survivor, weapon):
-        if may_shoot_at(state, survivor, id_, stand):
+        if lookout.sees(stand) and is_fair_game(state, survivor, id_, stand):
             yield id_
 
 
@@ -82,21 +85,20 @@ def has_target(state: Battle, survivor: Survivor, weapon: Weapon) -> bool:
 
 
 def _in_range(state: Battle, survivor: Survivor, weapon: Weapon) -> list[tuple[float, str, Stand]]:
-    mine, reach = place_of(state, survivor), weapon.reach + EPS
-    found = [(distance(state, mine, zed.stand), zed.id, zed.stand) for zed in state.zeds.values()]
+    reach = weapon.reach + EPS
+    found = [(zed.id, zed.stand) for zed in state.zeds.values()]
     if state.rulings.survivors_against_survivors == "injury":
-        people = [other for other in walkers(state) if other.id != survivor.id]
-        found += [(distance(state, mine, other.stand), other.id, other.stand) for other in people]
-    return sorted([it for it in found if it[0] <= reach], key=lambda it: it[:2])
+        found += [(other.id, other.stand) for other in walkers(state) if other.id != survivor.id]
+    away = distances(state, place_of(state, survivor), [stand for _, stand in found])
+    near = [(far, *it) for far, it in zip(away, found, strict=True) if far <= reach]
+    return sorted(near, key=itemgetter(0, 1))
 
 
-def may_shoot_at(state: Battle, survivor: Survivor, id_: str, stand: Stand) -> bool:
-    """ruling.line-of-sight; figures do not block, and shooting into hand-to-hand is allowed."""
-    if state.rulings.line_of_sight == "no-melee" and id_ in state.zeds:
-        others = [other.id for other in survivors_touching(state, stand)]
-        if any(other != survivor.id for other in others):
-            return False
-    return sees(state, place_of(state, survivor), stand)
+def is_fair_game(state: Battle, survivor: Survivor, id_: str, stand: Stand) -> bool:
+    """ruling.line-of-sight: shooting into hand-to-hand is allowed, unless the house rule has it otherwise."""
+    if state.rulings.line_of_sight != "no-melee" or id_ not in state.zeds:
+        return True
+    return all(other.id == survivor.id for other in survivors_touching(state, stand))
 
 
 def stand_of(state: Battle, id_: str) -> Stand:

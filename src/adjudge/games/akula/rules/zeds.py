@@ -11,7 +11,7 @@ from adjudge.field.paths import Path, shortest_path
 from adjudge.games.akula.data import called
 from adjudge.games.akula.figures import loosen_grabs, remove_survivor
 from adjudge.games.akula.places import (
-    distance,
+    distances,
     door_name,
     doors_touched,
     gait_of,
@@ -93,7 +93,7 @@ def zed_card(table: Table[Battle]) -> None:
 def by_nearness(state: Battle, zeds: list[Zed]) -> list[Zed]:
     """ruling.zed-movement: nearest to a survivor first."""
     people = [place_of(state, survivor) for survivor in in_play(state)]
-    return sorted(zeds, key=lambda zed: (min((distance(state, zed.stand, it) for it in people), default=inf), zed.id))
+    return sorted(zeds, key=lambda zed: (min(distances(state, zed.stand, people), default=inf), zed.id))
 
 
 def act_first(table: Table[Battle], zeds: list[Zed]) -> list[str]:

@@ -14,7 +14,6 @@ change a table with a dozen figures on it.
 from __future__ import annotations
 
 import asyncio
-import ctypes
 import gc
 import os
 import random
@@ -24,10 +23,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 import msgspec
@@ -35,6 +33,7 @@ from msgspec import Struct
 from websockets.asyncio.client import ClientConnection, connect
 
 from benchmarks import Result
+from benchmarks.soak import family, worked
 
 SECONDS = 4.0
 ROUNDS = 5
@@ -129,6 +128,7 @@ def _no_limits() -> Any:
     return Limits(
         matches_per_address=many,
         connections_per_address=many,
+        connections_per_table=many,
         messages_per_second=1e9,
         message_burst=many,
         requests_per_second=1e9,
@@ -338,6 +338,18 @@ def p99(waits: list[float]) -> float:
     return quantile(waits, 0.99)
 
 
+class Taken(NamedTuple):
+    """How long all answers took, in order, and the processor's time that the server took for them."""
+
+    waits: list[float]
+    processor: float
+
+    @property
+    def each(self) -> float:
+        """Microseconds of processor time for an answer."""
+        return 1e6 * self.processor / max(len(self.waits), 1)
+
+
 class Running:
     """A server in a process of its own, gone when the block ends."""
 
@@ -347,16 +359,20 @@ class Running:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
 
-    def __enter__(self) -> int:
+    def __enter__(self) -> Running:
         command = [sys.executable, "-m", "benchmarks.load", self.which, str(self.port), self.folder.name]
         self.process = subprocess.Popen(command, cwd=Path(__file__).parents[1])
         for _ in range(200):
             try:
                 httpx.get(f"http://127.0.0.1:{self.port}/health")
-                return self.port
+                return self
             except httpx.TransportError:
                 time.sleep(0.1)
         raise RuntimeError(f"the {self.which} server did not start")
+
+    def worked(self) -> float:
+        """Seconds of processor time that all its processes took so far."""
+        return sum(map(worked, family(self.process.pid)))
 
     def __exit__(self, *_: object) -> None:
         self.process.kill()
@@ -364,16 +380,18 @@ class Running:
         self.folder.cleanup()
 
 
-async def _measure(sit: Callable[[int, int], Awaitable[list[Any]]], port: int, count: int, how: Any) -> Any:
-    players = await sit(port, count)
+async def _measure(sit: Callable[[int, int], Awaitable[list[Any]]], server: Running, count: int, how: Any) -> Taken:
+    players = await sit(server.port, count)
     gc.collect()
     gc.disable()  # a client that looks for its own garbage would count as a server that is slow
+    before = server.worked()
     try:
-        return await how(players)
+        waits = await how(players)
+        return Taken(waits, server.worked() - before)
     finally:
         gc.enable()
         await asyncio.gather(*(player.connection.close() for player in players))
-        await _clear_away(port, [player.made for player in players if isinstance(player, Table)])
+        await _clear_away(server.port, [player.made for player in players if isinstance(player, Table)])
 
 
 async def _clear_away(port: int, tables: list[dict[str, Any]]) -> None:
@@ -396,11 +414,13 @@ def results() -> list[Result]:
     with Running("bare") as bare, Running("ours") as ours, Running("alone") as alone:
         rounds = [_round(bare, ours, alone, number) for number in range(ROUNDS)]
     loops = [loop for loop, _ in rounds]
-    paces = {who: min((pace[who] for _, pace in rounds if who in pace), key=p99) for who in rounds[0][1]}
+    paces = {
+        who: min((pace[who] for _, pace in rounds if who in pace), key=lambda it: p99(it.waits)) for who in rounds[0][1]
+    }
     return [
         *(_in_a_loop(title, PROCESSES, *_middle(loops, game)) for game, title in GAMES.items()),
         *(_in_a_loop(title, 1, *_middle(loops, ALONE + game)) for game, title in GAMES.items()),
-        *(_at_a_pace(who, count, waits) for (who, count), waits in paces.items()),
+        *(_at_a_pace(who, count, taken) for (who, count), taken in paces.items()),
         *(_in_memory(game) for game in GAMES),
     ]
 
@@ -461,22 +481,23 @@ def weigh(folder: str, game: str) -> tuple[float, float]:
 
 def _resident() -> int:
     """The memory of this process, once all that can be is given back."""
+    from adjudge.server.memory import give_memory_back
+
     gc.collect()
-    with suppress(OSError, AttributeError):
-        ctypes.CDLL(None).malloc_trim(0)
+    give_memory_back()
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
-def _middle(loops: list[dict[str, list[float]]], game: str) -> tuple[list[float], list[float]]:
-    """The waits of ours and of the bare server, of the round in which the ratio of their rates is the middle one."""
-    pairs = sorted(((loop[game], loop[BARE]) for loop in loops), key=lambda pair: len(pair[0]) / len(pair[1]))
+def _middle(loops: list[dict[str, Taken]], game: str) -> tuple[Taken, Taken]:
+    """Ours and the bare server, of the round in which the ratio of their rates is the middle one."""
+    pairs = sorted(((loop[game], loop[BARE]) for loop in loops), key=lambda it: len(it[0].waits) / len(it[1].waits))
     return pairs[len(pairs) // 2]
 
 
 def _round(
-    bare: int, ours: int, alone: int, number: int
-) -> tuple[dict[str, list[float]], dict[tuple[str, int], list[float]]]:
-    """The waits of all closed loops, and of all tables at a steady pace."""
+    bare: Running, ours: Running, alone: Running, number: int
+) -> tuple[dict[str, Taken], dict[tuple[str, int], Taken]]:
+    """All closed loops, and all tables at a steady pace."""
     loops, paces = {}, {}
     loops[BARE] = asyncio.run(_measure(connect_many, bare, CLOSED_LOOPS, closed_loop))
     for game in GAMES:
@@ -489,20 +510,22 @@ def _round(
     return loops, paces
 
 
-def _in_a_loop(title: str, count: int, ours: list[float], bare: list[float]) -> Result:
+def _in_a_loop(title: str, count: int, ours: Taken, bare: Taken) -> Result:
     """What is asked for is asked of one process; what the server does as it is started stands beside it."""
-    share = len(ours) / len(bare)
+    share = len(ours.waits) / len(bare.waits)
     what = f"{CLOSED_LOOPS} tables in a closed loop, {title}"
-    rates = f"{len(ours) / SECONDS:,.0f} answers a second beside {len(bare) / SECONDS:,.0f} bare"
-    said = f"{rates}: {share:.2f} of that rate, p99 {p99(ours):.0f} ms"
+    rates = f"{len(ours.waits) / SECONDS:,.0f} answers a second beside {len(bare.waits) / SECONDS:,.0f} bare"
+    processor = f"{ours.each:.0f} and {bare.each:.0f} µs of processor time each"
+    said = f"{rates}: {share:.2f} of that rate, p99 {p99(ours.waits):.0f} ms, {processor}"
     if count == 1:
         return Result(f"{what}, in one process", said, f"at least {LEAST_SHARE}", share >= LEAST_SHARE)
     return Result(f"{what}, in {count} processes", said)
 
 
-def _at_a_pace(who: str, count: int, waits: list[float]) -> Result:
+def _at_a_pace(who: str, count: int, taken: Taken) -> Result:
     what = f"{count} tables, one answer a second each" + (f", {who}" if who else "")
-    said = f"p50 {quantile(waits, 0.5):.1f} ms, p99 {p99(waits):.1f} ms"
+    waits = taken.waits
+    said = f"p50 {quantile(waits, 0.5):.1f} ms, p99 {p99(waits):.1f} ms, {taken.each:.0f} µs of processor time each"
     if who:
         return Result(what, said)
     return Result(what, said, f"p99 at most {MOST_WAIT[count]} ms", p99(waits) <= MOST_WAIT[count])

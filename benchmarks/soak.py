@@ -92,8 +92,7 @@ class Server:
 
     def kill(self) -> None:
         """All processes at once, the minds too; then another server."""
-        family = _family(self.process.pid)
-        for pid in family:
+        for pid in family(self.process.pid):
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         self.process.wait()
@@ -110,11 +109,11 @@ class Server:
 
     def memory(self) -> list[float]:
         """Megabytes that the door, the processes inside and those that think have in hand, each by itself."""
-        return [_resident(pid) for pid in _family(self.process.pid)]
+        return [_resident(pid) for pid in family(self.process.pid)]
 
     def seconds_worked(self) -> float:
         """Processor time of all of them so far."""
-        return sum(map(_worked, _family(self.process.pid)))
+        return sum(map(worked, family(self.process.pid)))
 
     def complaints(self) -> Counter[str]:
         lines = [json.loads(line) for line in self.journal.read_text().splitlines() if line.startswith("{")]
@@ -128,8 +127,9 @@ def _children(pid: int) -> list[int]:
     return []
 
 
-def _family(pid: int) -> list[int]:
-    return [pid, *(other for child in _children(pid) for other in _family(child))]
+def family(pid: int) -> list[int]:
+    """A process with all that it has started."""
+    return [pid, *(other for child in _children(pid) for other in family(child))]
 
 
 def _resident(pid: int) -> float:
@@ -141,7 +141,8 @@ def _resident(pid: int) -> float:
     return 0.0
 
 
-def _worked(pid: int) -> float:
+def worked(pid: int) -> float:
+    """Seconds of processor time that a process took so far."""
     with suppress(OSError):
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -35,6 +35,7 @@ from adjudge.server.home import Home
 from adjudge.server.journal import note
 from adjudge.server.keys import Keys, keys_in
 from adjudge.server.limits import Limits, check_size, plain_text
+from adjudge.server.memory import give_memory_back
 from adjudge.server.minding import Analyses
 from adjudge.server.names import pretends
 from adjudge.server.protocol import Created, KeptFor, NewMatch, Refused, SeatWish
@@ -54,6 +55,8 @@ GROUPING_SECONDS = 0.001
 QUICK_SECONDS = 0.01
 """A store that takes longer to write, the last few times on average, does so in a thread from then on."""
 SWEEP_SECONDS = 30.0
+GIVEN_BACK_EVERY = 4
+"""At every so-manyth of these looks the memory of tables that sleep goes back to the system."""
 EXPIRY_SECONDS = 600.0
 """How often it is looked for tables that nobody has touched for long."""
 ASK_AGAIN_SECONDS = (0.0, 0.2, 0.3, 0.5, 1.0, 1.0, 1.2)
@@ -658,10 +661,13 @@ class Hub:
     # ------------------------------------------------------------------ sleeping
 
     async def _sweep(self) -> None:
+        looks = 0
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             self.sleep_idle()
             self.minds.rest()
+            if (looks := looks + 1) % GIVEN_BACK_EVERY == 0:
+                await asyncio.to_thread(give_memory_back)
 
     async def _put_away(self) -> None:
         while True:

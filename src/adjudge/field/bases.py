@@ -13,7 +13,7 @@ from adjudge.field.points import Point, rotated
 from adjudge.field.rounded import Rounded, disc, rounded
 
 
-class Round(msgspec.Struct, frozen=True, tag="round", tag_field="base"):
+class Round(msgspec.Struct, frozen=True, cache_hash=True, tag="round", tag_field="base"):
     """A round base of a diameter."""
 
     diameter: float
@@ -28,7 +28,7 @@ class Round(msgspec.Struct, frozen=True, tag="round", tag_field="base"):
         return self.diameter / 2
 
 
-class Rectangle(msgspec.Struct, frozen=True, tag="rectangle", tag_field="base"):
+class Rectangle(msgspec.Struct, frozen=True, cache_hash=True, tag="rectangle", tag_field="base"):
     """A rectangular base: `length` along its facing, `breadth` across it."""
 
     length: float

@@ -68,7 +68,7 @@ def what_is_at(solids: Iterable[Solid], at: Point) -> Solid | None:
     return None
 
 
-class Changes(msgspec.Struct, frozen=True):
+class Changes(msgspec.Struct, frozen=True, cache_hash=True):
     """What a battle has done to its ground."""
 
     opened: tuple[str, ...] = ()

@@ -145,7 +145,7 @@ def ring(shape: Shape, sides: int = 32) -> tuple[Point, ...]:
     return tuple(at_angle(shape.centre, 360.0 * i / sides, shape.radius) for i in range(sides))
 
 
-class Gait(msgspec.Struct, frozen=True):
+class Gait(msgspec.Struct, frozen=True, cache_hash=True):
     """How something moves: what bars it, what halts it, what costs it extra.
 
     * `barred`: marks it cannot enter; a flyer has none.

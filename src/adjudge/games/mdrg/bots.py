@@ -225,16 +225,23 @@ def _nominate(state: Battle, question: Choose[Any]) -> Any:
     models = [key for key, deed in deeds.items() if deed.kind == "activate"]
     if not models:
         return question.options[0]
-    return min(models, key=lambda key: _eagerness(state, state.figures[key]))
+    figures = [state.figures[key] for key in models]
+    urges = [_urge(state, figure) for figure in figures]
+    eager = [figure for figure, urge in zip(figures, urges, strict=True) if urge == min(urges)]
+    if min(urges) == LEADS:
+        return min(figure.id for figure in eager)
+    return min(eager, key=lambda figure: (needed_by(state, figure, "activation"), figure.id)).id
 
 
-def _eagerness(state: Battle, figure: Figure) -> tuple[int, int, str]:
+LEADS, ENGAGED, IDLE = range(3)
+"""Who comes first: a Leader with orders to give, those with an enemy near, the others."""
+
+
+def _urge(state: Battle, figure: Figure) -> int:
     if leads(figure) and len(groups.order_deeds(state, figure)) > 1:  # more than a call to regroup
-        return (-1, 0, figure.id)
-    enemies = enemies_of(state, figure)
-    near = min((apart(state, figure, enemy) for enemy in enemies), default=9999.0)
-    engaged = near < base_of(state, figure).diameter * 8
-    return (0 if engaged else 1, needed_by(state, figure, "activation"), figure.id)
+        return LEADS
+    far = base_of(state, figure).diameter * 8
+    return ENGAGED if any(apart(state, figure, enemy) < far for enemy in enemies_of(state, figure)) else IDLE
 
 
 def _is_stuck(state: Battle, figure: Figure) -> bool:

@@ -213,26 +213,29 @@ def in_play(state: Battle) -> list[Figure]:
     return [figure for figure in state.figures.values() if figure.placed and not figure.gone]
 
 
-def _in_teams(state: Battle) -> list[tuple[Figure, str]]:
-    """Everyone on the table with the side it fights on (`team_of` without a call for each)."""
-    teams = state.teams
-    return [
-        (one, team_of(state, one) if one.controller else teams.get(one.seat, one.seat))
-        for one in state.figures.values()
-        if one.placed and not one.gone
-    ]
-
-
 def enemies_of(state: Battle, figure: Figure) -> list[Figure]:
     """The enemies on the table."""
-    team = team_of(state, figure)
-    return [other for other, its in _in_teams(state) if its != team]
+    team, teams = team_of(state, figure), state.teams
+    return [
+        one
+        for one in state.figures.values()
+        if one.placed
+        and not one.gone
+        and (team_of(state, one) if one.controller else teams.get(one.seat, one.seat)) != team
+    ]
 
 
 def friends_of(state: Battle, figure: Figure) -> list[Figure]:
     """The others of its side on the table."""
-    team = team_of(state, figure)
-    return [other for other, its in _in_teams(state) if its == team and other is not figure]
+    team, teams = team_of(state, figure), state.teams
+    return [
+        one
+        for one in state.figures.values()
+        if one.placed
+        and not one.gone
+        and one is not figure
+        and (team_of(state, one) if one.controller else teams.get(one.seat, one.seat)) == team
+    ]
 
 
 def models_of(state: Battle, seat: str) -> list[Figure]:

@@ -18,7 +18,15 @@ Number = Annotated[int, Meta(ge=0, le=999)]
 AdvanceName = Literal["mutation", "skill", "equipment", "food", "cells", "quality", "combat", "follower"]
 
 
-class Profile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename="kebab", kw_only=True):
+class Profile(
+    Struct,
+    frozen=True,
+    cache_hash=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    rename="kebab",
+    kw_only=True,
+):
     """One character (profile.fields). Quality and Combat are the numbers on the sheet, all bonuses included.
 
     `traits` are the special rules it rolled, in the order it got them, with details in brackets; those of its type

@@ -47,8 +47,13 @@ def length(state: Battle, stick: Stick) -> float:
 
 def base_of(state: Battle, figure: Figure) -> Round:
     """Round bases for everybody (basing.free-shape), as wide as basing.defaults-28mm and basing.defaults-15mm say."""
+    return _round(width_of(state, figure))
+
+
+def width_of(state: Battle, figure: Figure) -> float:
+    """The diameter of its base."""
     bases, larger = state.scale.bases, size_by(figure.rules)
-    return _round(bases.normal if not larger else bases.big if larger == 1 else bases.huge)
+    return bases.normal if not larger else bases.big if larger == 1 else bases.huge
 
 
 @cache
@@ -66,7 +71,7 @@ def gap_between(state: Battle, one: Figure, two: Figure) -> float:
     away = hypot(two.x - one.x, two.y - one.y)
     if not size_by(one.rules) and not size_by(two.rules):
         return away - state.scale.bases.normal
-    return away - (base_of(state, one).diameter + base_of(state, two).diameter) / 2
+    return away - (width_of(state, one) + width_of(state, two)) / 2
 
 
 def stands(state: Battle, figures: Iterable[Figure]) -> list[Stand]:
@@ -162,7 +167,7 @@ Spot = tuple[str, float, float, float, float]
 
 def spot_of(state: Battle, figure: Figure) -> Spot:
     """The base of a figure, to be remembered."""
-    return (figure.id, figure.x, figure.y, base_of(state, figure).diameter, figure.level)
+    return (figure.id, figure.x, figure.y, width_of(state, figure), figure.level)
 
 
 def standing(spot: Spot) -> Stand:

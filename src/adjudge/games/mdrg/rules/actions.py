@@ -131,20 +131,27 @@ def is_worth_asking(state: Battle, figure: Figure, deeds: Iterable[str]) -> bool
     helps him. A thing is dropped for a friend who has yet to act and is near enough to come for it, unless it lies
     about everywhere anyway: what the model itself wants to be rid of, it drops for nothing in its next activation.
     """
-    idle = set()
-    if active_opponents(state, figure) or not any(
-        _may_be_shot_by(state, figure, it) for it in enemies_of(state, figure)
-    ):
-        idle.add("prone")
-    if is_litter(figure.hand) or not any(_may_come(state, it, figure) for it in friends_of(state, figure)):
-        idle.add("drop")
-    return any(key not in idle for key in deeds)
+    offered = set(deeds)
+    if offered - {"prone", "drop"}:
+        return True
+    return ("drop" in offered and _is_dropped_for_somebody(state, figure)) or (
+        "prone" in offered and _helps_to_lie_down(state, figure)
+    )
+
+
+def _is_dropped_for_somebody(state: Battle, figure: Figure) -> bool:
+    return not is_litter(figure.hand) and any(_may_come(state, it, figure) for it in friends_of(state, figure))
+
+
+def _helps_to_lie_down(state: Battle, figure: Figure) -> bool:
+    shot_at = any(_may_be_shot_by(state, figure, it) for it in enemies_of(state, figure))
+    return shot_at and not active_opponents(state, figure)
 
 
 def _may_be_shot_by(state: Battle, figure: Figure, enemy: Figure) -> bool:
     """Whether the enemy sees it and has a weapon, in hand or at his belt, that shoots farther than a stone flies."""
     arms = (*usable(enemy), *(it.id for it in enemy.weapons))
-    return any(not is_litter(arm) for arm in arms) and sighting(state, enemy, figure).objection is None
+    return any(not is_litter(arm) for arm in arms) and sighting(state, enemy, figure, and_cover=False).objection is None
 
 
 def _may_come(state: Battle, friend: Figure, figure: Figure) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -101,6 +103,7 @@ class Objection(Struct, frozen=True):
     text: str
 
 
+@lru_cache(1024)
 def rules_of(profile: Profile) -> tuple[str, ...]:
     """Every special rule of a model, equipment included: its type's, its species', its own (profile.special-rules)."""
     return (
@@ -219,6 +222,7 @@ def may_carry_tainted(profile: Profile) -> bool:
     return profile.immune or profile.type in CLEAN_TYPES or seals_off(voices(rules_of(profile)))
 
 
+@lru_cache(1024)
 def has_hands(profile: Profile) -> bool:
     """Whether it can hold things (animal.no-equipment, plant.no-equipment, ability.animal-restrictions)."""
     rules = rules_of(profile)
@@ -227,6 +231,7 @@ def has_hands(profile: Profile) -> bool:
     return not TYPES[profile.type].handless or gives_hands(voices(rules))
 
 
+@lru_cache(4096)
 def objection(profile: Profile, item: str) -> Objection | None:
     """Why this model cannot use an item (creation.equipment-pool), or nothing."""
     name = GEAR[item].name

@@ -453,10 +453,12 @@ class Sighting(NamedTuple):
     objection: Objection | None
 
 
-def sighting(state: Battle, shooter: Figure, target: Figure, engaged: bool | None = None) -> Sighting:
+def sighting(
+    state: Battle, shooter: Figure, target: Figure, engaged: bool | None = None, *, and_cover: bool = True
+) -> Sighting:
     """What stands between a shooter and one target; the dear part, so it is looked at once for all weapons.
 
-    `engaged`: whether the shooter is, where that is known already.
+    `engaged`: whether the shooter is, where that is known already. `and_cover`: whether cover matters to who asks.
     """
     away = apart(state, shooter, target)
     if is_engaged(state, shooter) if engaged is None else engaged:
@@ -466,7 +468,7 @@ def sighting(state: Battle, shooter: Figure, target: Figure, engaged: bool | Non
     hiding = evades(state, shooter, target)
     if hiding is not None:
         return Sighting(target, away, False, Objection(hiding.rule, f"{named(target)} cannot be made out"))
-    seen = look(state, shooter, target)
+    seen = look(state, shooter, target, and_cover=and_cover)
     return Sighting(target, away, seen.cover, seen.objection)
 
 

@@ -275,10 +275,11 @@ def _free_spot_within(layer: Layer, stand: Stand, crowd: Crowd, reach: float) ->
     feet = [(away, point) for away, point, _, _ in lines] + _border_feet(layer.bounds, at)
     best = _nearest_free(layer, solids, feet, reach + EPS)
     far = reach + EPS if best is None else best[0]
+    lines.sort(key=lambda it: it[:2])  # where two lines cross depends, in the last digit, on which comes first
     pairs = combinations([(line, name) for away, _, line, name in lines if away <= far], 2)
     crossed = [point for (a, one), (b, two) in pairs if one is not two for point in crossings(a, b)]
-    better = _nearest_free(layer, solids, [(apart(at, point), point) for point in crossed], far)
-    found = min((spot for spot in (best, better) if spot is not None), default=None)
+    better = _nearest_free(layer, solids, [(apart(at, point), point) for point in crossed], far + EPS)
+    found = min((spot for spot in (best, better) if spot is not None), default=None, key=_by_distance)
     return None if found is None else found[1]
 
 
@@ -286,10 +287,16 @@ def _nearest_free(
     layer: Layer, solids: Sequence[Solid], spots: Iterable[tuple[float, Point]], far: float
 ) -> tuple[float, Point] | None:
     """The first of some spots, by their distance and then from west to east, where a base fits."""
-    for away, point in sorted(spot for spot in spots if spot[0] <= far):
+    for away, point in sorted((spot for spot in spots if spot[0] <= far), key=_by_distance):
         if _fits(layer, solids, point):
             return away, point
     return None
+
+
+def _by_distance(spot: tuple[float, Point]) -> tuple[float, float, float]:
+    """Rounded, so that what is equal is not told apart by the last digit, which depends on the order of things."""
+    away, (x, y) = spot
+    return round(away, 9), round(x, 9), round(y, 9)
 
 
 def _border_feet(bounds: Box, at: Point) -> list[tuple[float, Point]]:

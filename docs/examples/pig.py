@@ -76,8 +76,12 @@ def holding(patience: Patience) -> Bot:
 def optimal(asked: Asked) -> str:
     """The better of the two, by the exact chances of winning."""
     pig: Pig = asked.view
-    mine, theirs = pig.scores[asked.seat], pig.scores[RIVAL[asked.seat]]
-    rolled, held = chances(pig.target, mine, theirs, pig.points)
+    return better(pig.target, pig.scores[asked.seat], pig.scores[RIVAL[asked.seat]], pig.points)
+
+
+@cache
+def better(target: int, mine: int, theirs: int, points: int) -> str:
+    rolled, held = chances(target, mine, theirs, points)
     return "hold" if held >= rolled else "roll"
 
 
@@ -156,5 +160,5 @@ game = Game(
     measures=measures,
     rules=Rulebook("pig", "Pig", tuple(Rule(id, text) for id, text in RULES.items())),
     bots={"hold": Tunable(Patience, holding, "holds from a number of points on"), "optimal": optimal},
-    default_bot="hold",
+    default_bot="optimal",
 )

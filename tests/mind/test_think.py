@@ -10,9 +10,11 @@ from adjudge.engine import Asked, BadInput, Choose, Match, Outcome, Rule, Rulebo
 from adjudge.engine.copying import copy
 from adjudge.engine.log import Answered, Considered
 from adjudge.engine.questions import EVERYONE, Sealed
-from adjudge.engine.table import Hidden
+from adjudge.engine.table import Hidden, one_bot
 from adjudge.mind import Level
 from adjudge.mind.search import Budget, interval, weigh
+from adjudge.mind.think import played as played_once
+from adjudge.mind.tree import Tree
 from adjudge.mind.worlds import Worlds, encoded
 from tests.engine.duel import game as duel
 from tests.mind.examples import hoard, liars_dice, pig, pig_rules
@@ -219,6 +221,57 @@ def test_the_search_spends_where_it_matters():
     assert tried[0].answer == "better"
     spent = {it.answer: len(it.results) for it in tried}
     assert spent["better"] > 3 * spent["worse"]
+
+
+def traps_turn(table):
+    """Red sets a trap that catches whoever looks away, or trusts to a die."""
+    if table.ask("red", "trap.set", Choose(["trap", "die"])) == "die":
+        won = table.roll(total(1), "trap.die", "red") > 2
+    else:
+        won = table.ask("blue", "trap.step", Choose(["look away", "look down"])) == "look away"
+    table.state.journal.append("won" if won else "lost")
+
+
+def test_the_other_side_learns_too():
+    """The game's own bot walks into every trap: whoever only answers that bot would set one."""
+    rules = ("trap.set", "trap.die", "trap.step", "trap.end")
+    traps = replace(
+        duel,
+        id="traps",
+        turn=traps_turn,
+        outcome=lambda state: (
+            Outcome("over", "trap.end", ("red",) if state.journal == ["won"] else ("blue",)) if state.journal else None
+        ),
+        view=None,
+        bots={"first": lambda asked: next(iter(asked.question.options))},  # type: ignore[attr-defined]
+        default_bot="first",
+        rules=Rulebook("traps", "Traps", tuple(Rule(id, id) for id in rules)),
+    )
+    (thought,) = thoughts(Match.new(traps, SECRET, bots={"red": "think:200", "blue": "first"}))
+    assert thought.answer == "die"
+    assert thought.why.options[0].chance == pytest.approx(2 / 3, abs=0.1)
+
+
+def test_a_tree_grows_by_one_question_with_each_playout_and_not_for_ever(monkeypatch):
+    monkeypatch.setattr("adjudge.mind.tree.MOST_NODES", 5)
+    match = Match.new(hoard, SECRET)
+    asked = question_to(match, "red")
+    tree, worlds = Tree(hoard, hoard.bot("bold"), 12, "seed"), Worlds(hoard, asked, "seed")
+    sizes = []
+    for number in range(8):
+        played_once(worlds, one_bot(hoard.bot("bold")), tree, 1, number, 0)
+        sizes.append(len(tree))
+    assert sizes[:3] == [1, 2, 3]
+    assert sizes[-1] == 5
+
+
+def test_what_is_as_good_is_not_taken_for_better():
+    """The best of a dozen equals looks better by chance: the own answer stands."""
+    rng = Random(5)
+    luck = [[rng.random() for _ in range(400)] for _ in range(12)]
+    taken = weigh(list(range(12)), lambda answer, k: luck[answer][k], Budget(playouts=600), caution=2.0)
+    assert max(range(12), key=lambda answer: sum(luck[answer][:12])) != 0
+    assert taken[0].answer == 0
 
 
 def test_the_search_stops_where_nothing_makes_a_difference():

@@ -8,6 +8,8 @@ game and never sees a state that its seat could not have imagined.
 - `playouts`: a position played on, after an answer, to its end or to a horizon
 - `candidates`: which answers are worth weighing
 - `search`: a budget spent where it matters
+- `tree`: what the seats learn in playouts, where a question comes again
+- `results`: what the end of a playout is worth
 - `think`: the bot
 - `thoughts`: what bots considered, and a hint, for people
 - `pool`: thinking in other processes, for servers

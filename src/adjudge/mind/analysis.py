@@ -26,7 +26,8 @@ from adjudge.engine.match import Match
 from adjudge.engine.questions import Question, Write
 from adjudge.engine.table import Asked, Rolled, one_bot
 from adjudge.mind.candidates import candidates, label
-from adjudge.mind.playouts import play_from, result
+from adjudge.mind.playouts import play_from
+from adjudge.mind.results import result
 from adjudge.mind.search import Budget, interval, weigh
 from adjudge.mind.think import Cancelled
 

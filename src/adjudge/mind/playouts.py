@@ -13,6 +13,7 @@ from adjudge.engine.game import Game
 from adjudge.engine.log import Answered, Threw
 from adjudge.engine.questions import Floor, Question, Sealed
 from adjudge.engine.table import UMPIRE, Bot, By, Drew, Hidden, Playout, rollers
+from adjudge.mind.tree import Tree
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -29,13 +30,14 @@ class Resumed(Playout[S]):
     """First the record of a turn, then one answer to the question after it, then bots and dice as in any playout.
 
     What a seat may not know of the record (`Hidden`) is rolled and answered again. `choice` is the seat that is asked
-    after the record, and its answer; without one bots go on.
+    after the record, and its answer; without one bots go on. After the choice a `tree`, if there is one, answers for
+    all seats, as far as it has grown.
 
     Whenever the dice pass from one to another, the next block of them is begun. So two playouts with the same dice that
     differ in one answer stay in step: what the others throw is the same in both, though one of ours may be thrown more.
     """
 
-    __slots__ = ("_at", "_choice", "_is_past", "_record", "_roller")
+    __slots__ = ("_at", "_choice", "_is_past", "_record", "_roller", "_tree")
 
     def __init__(
         self,
@@ -45,9 +47,10 @@ class Resumed(Playout[S]):
         dice: FastDice,
         record: Sequence[Any] = (),
         choice: tuple[str, Any] | None = None,
+        tree: Tree | None = None,
     ) -> None:
         super().__init__(state, bots, dice, game.view)
-        self._record, self._choice = record, choice
+        self._record, self._choice, self._tree = record, choice, tree
         self._at = 0
         self._is_past = False
         self._roller: By = choice[0] if choice else UMPIRE
@@ -84,7 +87,12 @@ class Resumed(Playout[S]):
             return self._decide(seat, rule, question)
         if self._choice[0] != seat:
             raise Elsewhere(f"{rule} was asked of {seat}")
+        self._climb()
         return question.check(self._choice[1], rule)
+
+    def _climb(self) -> None:
+        if self._tree is not None:
+            self._tree.climb(self)
 
     def _sealed(self, rule: str, question: Sealed) -> dict[str, Any]:
         answers: dict[str, Any] = {
@@ -102,11 +110,8 @@ class Resumed(Playout[S]):
                 answers[who] = (
                     part.check(self._choice[1], rule) if mine and self._choice else self._decide(who, rule, part)
                 )
+        self._climb()
         return {who: answers[who] for who in question.parts}
-
-    def _choose_part(self, rule: str, part: Question[Any]) -> Any:
-        assert self._choice is not None
-        return part.check(self._choice[1], rule)
 
     def _floor(self, rule: str, question: Floor) -> tuple[str, Any]:
         if self._at == len(self._record):
@@ -114,6 +119,7 @@ class Resumed(Playout[S]):
             if self._choice is None or self._choice[1] is None:
                 return self._decide("", rule, question)  # type: ignore[no-any-return]
             who, answer = self._choice
+            self._climb()
             return who, question.parts[who].check(answer, rule)
         who = self._record[self._at].seat
         if who not in question.parts:
@@ -170,9 +176,10 @@ def play_from(
     record: Sequence[Any] = (),
     choice: tuple[str, Any] | None = None,
     horizon: int = 0,
+    tree: Tree | None = None,
 ) -> S:
     """The state in which a playout ends: the match is over, or so many turns have passed. `state` is not changed."""
-    table = Resumed(game, copy(state), bots, dice, record, choice)
+    table = Resumed(game, copy(state), bots, dice, record, choice, tree)
     if not record and choice is None:
         table._is_past = True
     turn, outcome = game.turn, game.outcome
@@ -185,11 +192,3 @@ def play_from(
         turn(table)
         table._is_past = True
     raise Runaway(f"{game.id} did not end within {MOST_TURNS} turns")
-
-
-def result(game: Game[S], state: S, seat: str) -> float:
-    """What the end of a playout is worth to a seat: 1 if it has won, 0 if not; in between what the game guesses."""
-    outcome = game.outcome(state)
-    if outcome is not None:
-        return 1.0 if seat in outcome.winners else 0.0
-    return min(1.0, max(0.0, game.worth(state, seat))) if game.worth else 0.0

@@ -101,15 +101,15 @@ def _better_half(alive: list[Tried], own: Tried) -> list[Tried]:
     """The better half, and the answer that is given if nothing is better: it is what others are measured by."""
     ranked = sorted(alive, key=lambda it: (-it.mean, it is not own))
     kept = ranked[: max(2, ceil(len(ranked) / 2))]
-    return kept if own in kept or own not in alive else [*kept[:-1], own] if len(kept) > 2 else kept
+    return kept if own in kept else [*kept[:-1], own]
 
 
 def _best(alive: list[Tried], own: Tried, caution: float) -> Tried:
     ranked = sorted(alive, key=lambda it: (-it.mean, it is not own))
     best = ranked[0]
-    if best is own or own not in alive:
+    if best is own or best.mean - own.mean > caution * _error_of_difference(best, own):
         return best
-    return best if best.mean - own.mean > caution * _error_of_difference(best, own) else own
+    return own
 
 
 def _error_of_difference(one: Tried, other: Tried) -> float:

@@ -16,8 +16,10 @@ from adjudge.engine.game import Game
 from adjudge.engine.log import Considered, Weighed
 from adjudge.engine.table import Argued, Asked, Bot, one_bot
 from adjudge.mind.candidates import candidates, label
-from adjudge.mind.playouts import Elsewhere, play_from, result
+from adjudge.mind.playouts import Elsewhere, play_from
+from adjudge.mind.results import result
 from adjudge.mind.search import Budget, Tried, weigh
+from adjudge.mind.tree import Tree
 from adjudge.mind.worlds import Unthinkable, Worlds
 
 
@@ -28,8 +30,9 @@ class Cancelled(AdjudgeError):
 LEAST_SECONDS, MOST_SECONDS = 0.01, 60.0
 MOST_PLAYOUTS = 100_000
 MOST_SHOWN = 6
-CAUTION = 0.5
-"""By how many standard errors another answer must be better than the one that the game's own bot would give."""
+CAUTION = 2.0
+"""By how many standard errors another answer must be better than the one that the game's own bot would give. The best
+of a dozen that are all as good looks better by one or two: with less, noise would decide where nothing is at stake."""
 
 
 class Level(Struct, frozen=True, forbid_unknown_fields=True):
@@ -99,12 +102,13 @@ def ponder(
     worlds = Worlds(game, asked, seed)
     worlds.world(0)
     horizon = level.horizon or (game.horizon if game.worth else 0)
-    bots = one_bot(game.bot(game.default_bot))
+    bot = game.bot(game.default_bot)
+    bots, tree = one_bot(bot), Tree(game, bot, level.options, seed)
 
     def play(answer: Any, number: int) -> float:
         if not is_wanted():
             raise Cancelled("the question is gone")
-        return played(worlds, bots, answer, number, horizon)
+        return played(worlds, bots, tree, answer, number, horizon)
 
     tried = weigh(answers, play, level.spent(), CAUTION)
     return Considered(
@@ -112,16 +116,17 @@ def ponder(
     )
 
 
-def played(worlds: Worlds, bots: Mapping[str, Bot], answer: Any, number: int, horizon: int) -> float:
+def played(worlds: Worlds, bots: Mapping[str, Bot], tree: Tree, answer: Any, number: int, horizon: int) -> float:
     """What playout `number` comes to for the seat if it gives an answer. What breaks off counts as lost."""
     state, seed = worlds.world(number)
     game, seat = worlds.game, worlds.asked.seat
     try:
-        final = play_from(game, state, bots, FastDice(seed), worlds.record, (seat, answer), horizon)
+        final = play_from(game, state, bots, FastDice(seed), worlds.record, (seat, answer), horizon, tree)
     except Elsewhere:
         raise
     except AdjudgeError:
         return 0.0
+    tree.learn(final)
     return result(game, final, seat)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from adjudge.engine import Game
 from adjudge.games.akula.bots import policy, survivor
 from adjudge.games.akula.kinds import give_voices
+from adjudge.games.akula.outlook import worth
 from adjudge.games.akula.papers import PAPERS
 from adjudge.games.akula.procedures import PROCEDURES
 from adjudge.games.akula.rules.sequence import turn
@@ -60,6 +61,8 @@ game: Game[Battle] = Game(
     bots={"survivor": survivor},
     default_bot="survivor",
     policy=policy,
+    worth=worth,
+    horizon=16,
     words=words,
     players="1-6",
     family="battlefield in inches",

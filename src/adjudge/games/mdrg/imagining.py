@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from adjudge.engine.copying import copy
-from adjudge.games.mdrg.figures import current, in_play, is_down, is_helpless, quality, side_of
+from adjudge.games.mdrg.figures import current, is_down, is_helpless, quality, side_of
 from adjudge.games.mdrg.places import base_of
 from adjudge.games.mdrg.rules.lurkers import lurking
 from adjudge.games.mdrg.state import Battle, Counter, Figure
@@ -39,11 +39,11 @@ def _hide(figure: Figure, wide: float, blank: list[Counter], rng: Random) -> Non
 
 
 def worth(state: Battle, seat: str) -> float:
-    """The chance that a seat wins, from the strength of its side against that of all others."""
+    """The chance that a seat wins, from the strength of its side against that of all others, also of those to come."""
     team = state.teams.get(seat, seat)
     ours = theirs = 0.0
-    for figure in in_play(state):
-        if not figure.seat:  # a thing of the place, on nobody's side
+    for figure in state.figures.values():
+        if figure.gone or not figure.seat:  # a thing of the place is on nobody's side
             continue
         if state.teams.get(side_of(state, figure), side_of(state, figure)) == team:
             ours += strength(figure)

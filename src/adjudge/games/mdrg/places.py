@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 from math import hypot
-from weakref import ref
+from weakref import finalize, ref
 
 from adjudge.field import Ground, Point, Round, Stand
 from adjudge.field.ground import NOTHING_CHANGED, remembered
@@ -36,7 +36,8 @@ def ground(state: Battle) -> Ground:
     known = _GROUNDS.get(id(state.map))
     if known is None or known[0]() is not state.map:
         key = id(state.map)
-        known = _GROUNDS[key] = (ref(state.map, lambda _: _GROUNDS.pop(key, None)), ground_of(state.map))
+        known = _GROUNDS[key] = (ref(state.map), ground_of(state.map))
+        finalize(state.map, _GROUNDS.pop, key, None)
     return known[1] if state.changes is NOTHING_CHANGED else known[1].after(state.changes)
 
 

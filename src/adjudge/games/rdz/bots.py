@@ -40,8 +40,16 @@ LEADER = 1.5
 
 GAS = "gas-cannister"
 FAR_APART = 30
-HIT = {edge: float(1 - attack_roll(edge, 0).chance(MISS)) for edge in range(-FAR_APART, FAR_APART + 1)}
-"""The chance to hit by the lead in Combat Skill."""
+
+
+class _Hits(dict[int, float]):
+    """The chance to hit by the lead in Combat Skill. Beyond `FAR_APART` it is what it is there."""
+
+    def __missing__(self, edge: int) -> float:
+        return self[max(-FAR_APART, min(FAR_APART, edge))]
+
+
+HIT = _Hits({edge: float(1 - attack_roll(edge, 0).chance(MISS)) for edge in range(-FAR_APART, FAR_APART + 1)})
 
 
 def captain(asked: Asked) -> Any:
@@ -125,7 +133,7 @@ def _weapon(asked: Asked, state: Patrol) -> str:
     if arms.dressing and arms.dressing in asked.question.options and _is_dire(state):  # type: ignore[attr-defined]
         return arms.dressing
     target, skill = combat.enemies[_target(asked, state)], figure.combat_skill
-    chance, life = _chance(skill - target.combat_skill), target.life_points
+    chance, life = HIT[skill - target.combat_skill], target.life_points
     best, most = HOLD, 0.0
     for name, is_limited, is_area, is_gas, shots, damage in arms.weapons:
         if is_limited and figure.uses[name] <= 0:
@@ -157,7 +165,7 @@ def _harm_to_all(state: Patrol, skill: int, is_gas: bool, damage: float) -> floa
     for enemy in state.combat.enemies.values():
         if is_gas and GAS in immunities(kinds[enemy.kind]):
             continue
-        promise = _chance(skill - enemy.combat_skill) * (damage if damage < enemy.life_points else enemy.life_points)
+        promise = HIT[skill - enemy.combat_skill] * (damage if damage < enemy.life_points else enemy.life_points)
         harm += promise if threats[enemy.kind] else -promise
     return harm
 
@@ -178,11 +186,7 @@ def _target(asked: Asked, state: Patrol) -> str:
 def _worths(books: str, skill: int) -> dict[str, float]:
     """How much of its danger an attack with that Combat Skill takes from each kind of enemy, if a hit were all."""
     kinds = rosters[books].kinds
-    return {id_: threat * _chance(skill - kinds[id_].combat_skill) for id_, threat in _threats(books).items()}
-
-
-def _chance(edge: int) -> float:
-    return HIT[max(-FAR_APART, min(FAR_APART, edge))]
+    return {id_: threat * HIT[skill - kinds[id_].combat_skill] for id_, threat in _threats(books).items()}
 
 
 @lru_cache(maxsize=64)
@@ -199,7 +203,7 @@ def _danger(kind: Kind) -> float:
 def _threat(kind: Kind, weapon: Weapon) -> float:
     """Life Points a weapon costs the squad in a Round, Armor aside."""
     reach = REACH if weapon.is_area else 1
-    return _chance(kind.combat_skill - REACH) * weapon.shots * _mean(weapon) * reach
+    return HIT[kind.combat_skill - REACH] * weapon.shots * _mean(weapon) * reach
 
 
 def _mean(weapon: Weapon) -> float:

@@ -390,7 +390,14 @@ def analysis(page: Page) -> None:
 
 
 def campaign(page: Page) -> None:
-    play_now(page, "campaign")
+    """MDRG's own campaign, at the end of its weeks."""
+    sit(page, "mdrg-campaign")
+
+
+def chronicle(page: Page) -> None:
+    campaign(page)
+    page.goto(page.url.replace("#/table/", "#/chronicle/"))
+    page.get_by_role("heading", name="The story", exact=True).wait_for()
 
 
 def league(page: Page) -> None:
@@ -558,6 +565,7 @@ SCENES: tuple[Callable[[Page], None], ...] = (
     past,
     analysis,
     campaign,
+    chronicle,
     league,
     debriefing,
     epilogue,

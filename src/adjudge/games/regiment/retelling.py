@@ -134,7 +134,7 @@ class Teller:
         names = list(dict.fromkeys(names))
         many = len(names) > 1 or self._is_many(beat.who)
         facts = {
-            "what": _lower(beat.what) if beat.kind == "decides" else beat.what.strip().rstrip("."),
+            "what": _lower(beat.what) if beat.kind == "decides" else beat.what.strip().rstrip(".!?"),
             "where": beat.where,
             "how": beat.how.rstrip("."),
         }

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-from adjudge.engine import Bar, Card, Cards, Facts, Scene, Step, Track
+from adjudge.engine import Bar, Card, Cards, Facts, Prose, Scene, Step, Track
 from adjudge.engine.copying import copy
 from adjudge.engine.scene import Mood, Panel
 from adjudge.games.regiment.data import BANDS, STATS, numbers, operations, plans, vehicles, weapons
 from adjudge.games.regiment.places import band_of_places
-from adjudge.games.regiment.retelling import latest
+from adjudge.games.regiment.retelling import latest, retell
 from adjudge.games.regiment.rules import harm
 from adjudge.games.regiment.rules.attack import in_full
 from adjudge.games.regiment.rules.battle import enemies_in_sight, shots
@@ -22,6 +22,7 @@ from adjudge.story import GM
 from adjudge.story.floor import awaited, is_overdue
 from adjudge.story.panels import journal_panel, ledger_panel, papers_panel
 from adjudge.story.screen import hide_from
+from adjudge.story.sessions import MOST_LINES
 
 PASSAGES = 8
 """So many of the story are on the screen."""
@@ -46,7 +47,7 @@ def imagine(seen: Session, seat: str | None, rng: Random) -> Session:
 
 def scene(session: Session, seat: str | None) -> Scene:
     story = session.story
-    panels: list[Panel] = [journal_panel(story, PASSAGES, latest(session))]
+    panels: list[Panel] = [_journal(session)]
     panels += _fight(session, seat)
     if session.soldiers:
         panels.append(Cards("Squad", tuple(_soldier_card(session, it) for it in session.soldiers.values())))
@@ -61,6 +62,14 @@ def scene(session: Session, seat: str | None) -> Scene:
     if seat == GM and story.papers:
         panels.append(papers_panel(story))
     return Scene(_headline(session), tuple(panels), _note(session, seat))
+
+
+def _journal(session: Session) -> Prose:
+    """The end of the story so far; of a session that is over, all of it."""
+    if session.story.ended:
+        whole = retell(session)
+        return journal_panel(session.story, len(whole) + MOST_LINES + 2, whole)
+    return journal_panel(session.story, PASSAGES, latest(session))
 
 
 def _objectives(session: Session) -> list[Panel]:

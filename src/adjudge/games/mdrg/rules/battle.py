@@ -100,10 +100,10 @@ def outcome(state: Battle) -> Outcome | None:
         left = sides_left(state)
         winners = tuple(seat for seat in state.seats if left and state.teams.get(seat, seat) == left[0])
         return Outcome(
-            f"{side_name(state, left[0])} holds the field" if left else "nobody is left", "game.end", winners
+            f"{side_name(state, left[0])} holds the field" if left else "Nobody is left", "game.end", winners
         )
     if is_night:
-        return Outcome(f"night falls after {state.most_turns} turns", "game.scenario-governs")
+        return Outcome(f"Night falls after {state.most_turns} turns", "game.scenario-governs")
     return None
 
 

@@ -132,9 +132,9 @@ class Rustlers(Scenario):
         best = [team for team, count in counts.items() if count == most]
         words = ", ".join(f"{side_name(state, team)} {count}" for team, count in counts.items())
         if len(best) > 1:
-            return Outcome(f"livestock caught: {words}: a draw", "scenario.rustlers-victory")
+            return Outcome(f"Livestock caught: {words}: a draw", "scenario.rustlers-victory")
         winners = tuple(seat for seat in state.seats if state.teams.get(seat, seat) == best[0])
-        return Outcome(f"livestock caught: {words}", "scenario.rustlers-victory", winners)
+        return Outcome(f"Livestock caught: {words}", "scenario.rustlers-victory", winners)
 
     @answers(reaps)
     def reaps(self, table: Table[Battle]) -> None:

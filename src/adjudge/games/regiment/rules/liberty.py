@@ -131,9 +131,14 @@ def search(table: Table[Session], speaker: Speaker, soldier: Soldier, kind: str)
         return tier
     chosen = choose_some(table, speaker.hand, "scrounge.options", SCROUNGED, number_by(tier), "How does it go?")
     find(table, soldier, kind, jackpot="jackpot" in chosen)
-    for missing, trouble in (("quickly", "it takes long"), ("quietly", "there is trouble")):
-        if missing not in chosen:  # ruling.scrounge-weak: what is not chosen goes wrong
-            owe(table.state.story, COMPLICATION, f"{soldier.name}'s scrounging", "scrounge.options", GM, advice=trouble)
+    troubles = {
+        "quickly": ("it takes long", f"It has taken {soldier.name} far too long"),
+        "quietly": ("there is trouble", f"Somebody has seen {soldier.name} at it"),
+    }
+    source = f"{soldier.name}'s scrounging"
+    for advice, words in (trouble for missing, trouble in troubles.items() if missing not in chosen):
+        # ruling.scrounge-weak: what is not chosen goes wrong
+        owe(table.state.story, COMPLICATION, source, "scrounge.options", GM, advice=advice, text=words)
     return tier
 
 

@@ -106,7 +106,8 @@ def set_up_explosion(table: Table[Session], speaker: Speaker, id: str) -> None:
     effect(table, rule, "it works: {what}", beat="blows-up", what=what)
     if tier == "weak":
         advice = "a hitch, a delay or a complication, right now"
-        owe(table.state.story, COMPLICATION, f"{soldier.name}'s explosion", rule, GM, advice=advice)
+        owe(table.state.story, COMPLICATION, f"{soldier.name}'s explosion", rule, GM, advice=advice,
+            text=f"Something about {soldier.name}'s charge is not as it should be")  # fmt: skip
 
 
 def pay_for_explosion(table: Table[Session], speaker: Speaker, soldier: Soldier) -> None:

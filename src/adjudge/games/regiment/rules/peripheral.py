@@ -211,6 +211,7 @@ def crazy(table: Table[Session], speaker: Speaker, id: str) -> None:
             "crazy.roll",
             GM,
             advice="they are in a spot now",
+            text=f"It leaves {soldier.name} in a spot",
         )
 
 
@@ -297,7 +298,8 @@ def plead(table: Table[Session], soldier: Soldier, kind: str, what: str, spent: 
         chosen = table.ask(GM, "petition.compromise", question)
         effect(table, "petition.compromise", "{how}", beat=f"compromise-{chosen}", how=COMPROMISES[chosen])
     advice = "the heavy mortar, if numbers are needed" if kind else ""
-    owe(table.state.story, "answer", f"the petition of {soldier.name}: {what}", "petition.roll", GM, advice=advice)
+    owe(table.state.story, "answer", f"the petition of {soldier.name}: {what}", "petition.roll", GM, advice=advice,
+        text=f"Somebody up there has heard {soldier.name}, and will see what can be done")  # fmt: skip
     return tier
 
 
@@ -350,4 +352,4 @@ def pay_in_men(table: Table[Session], team: Team) -> None:
         hurt(table, team, take_damage(team.marks, harm.wounds), harm.wounds, "npc-action.cost")
     if harm.stress:
         owe(table.state.story, COST, f"{team.name} acting ({harm.stress} stress)", "npc-action.cost", GM,
-            advice="morale or materiel")  # fmt: skip
+            advice="morale or materiel", text="It has cost them more than they show")  # fmt: skip

@@ -119,5 +119,6 @@ def suffer(table: Table[Session], team: Team | None, suffering: Suffering) -> Ha
         hurt(table, team, take_damage(team.marks, harm.wounds), harm.wounds, "vof.unit-maneuvers")
     if harm.stress:
         owe(table.state.story, "cost", f"{name} off-screen ({harm.stress} stress)", "vof.unit-maneuvers", GM,
-            advice="morale, materiel, supply, delay or confusion")  # fmt: skip
+            advice="morale, materiel, supply, delay or confusion",
+            text="Word comes back that it has not gone as it should")  # fmt: skip
     return harm

@@ -6,6 +6,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from shutil import which
 from sysconfig import get_config_var, get_path
 
 from adjudge.field.compiled import SOURCE, fingerprint
@@ -15,9 +16,10 @@ FLAGS = ("-O2", "-fPIC", "-std=c11", "-ffp-contract=off")
 
 
 def build(folder: Path) -> Path:
-    """Compiles the kernel into a folder, with the compiler that Python itself was made with."""
+    """Compiles the kernel into a folder, with the compiler that Python itself was made with, or this machine's."""
     made = folder / f"kernel{get_config_var('EXT_SUFFIX')}"
-    linker = shlex.split(get_config_var("LDSHARED"))
+    compiler, *linking = shlex.split(get_config_var("LDSHARED"))
+    linker = [compiler if which(compiler) else "cc", *linking]
     told = [f"-I{get_path('include')}", f'-DFINGERPRINT="{fingerprint()}"']
     subprocess.run([*linker, *FLAGS, *told, str(SOURCE), "-o", str(made), "-lm"], check=True)
     return made

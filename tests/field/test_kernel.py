@@ -20,6 +20,8 @@ from adjudge.field.terrain import WALKING
 
 from .scenes import piece
 
+pytestmark = pytest.mark.xdist_group("kernel")  # it is compiled once
+
 SIZE = 60.0
 BASES: list[Base] = [Round(1.0), Round(2.0), Rectangle(2.0, 1.0)]
 MUDDY = Gait(factors=(("woods", 2.0),), fees=(("low", 3.0),))

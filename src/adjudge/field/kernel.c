@@ -1,18 +1,18 @@
 /* The inner loops of the battlefield once more, in C.
 
-   Every function here has a plain twin of the same name in Python, marked `@compiled` (adjudge/field/compiled.py), which
-   is the truth: it is what is read, and what runs where this module was not built. The two agree bit by bit, which
-   tests/field/test_kernel.py holds. So the arithmetic is written in the same order, nothing is contracted
+   Every function here has a plain twin of the same name in Python, marked `@compiled` (adjudge/field/compiled.py). The
+   twin is the truth: it is what one reads, and what runs where this module was not built. The two agree bit by bit,
+   which tests/field/test_kernel.py holds. So the arithmetic is written in the same order, nothing is contracted
    (-ffp-contract=off), and lengths come from Python's own `math.hypot`, which is no C library's.
 
-   Shapes, solids and turns are the named tuples of `rounded` and `ground`, read where they are: nothing is converted. */
+   Shapes, solids and turns are the named tuples of `rounded` and `ground`, read where they are. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 #include <math.h>
 
-#define EPS 1e-6         /* points.EPS */
-#define TAUT 1e-9        /* paths.TAUT */
+#define EPS 1e-6          /* points.EPS */
+#define TAUT 1e-9         /* paths.TAUT */
 #define ON_THE_SIDE 1e-12 /* rounded.ON_THE_SIDE */
 
 static PyObject *python_hypot;
@@ -77,7 +77,8 @@ static double side(const Shape *shape, Py_ssize_t i, int what) { return item(PyT
 
 /* How far a point is off the line of a side, outwards. */
 static double off_side(const Shape *shape, Py_ssize_t i, double x, double y) {
-    return (x - side(shape, i, EDGE_X)) * side(shape, i, EDGE_NX) + (y - side(shape, i, EDGE_Y)) * side(shape, i, EDGE_NY);
+    double ex = side(shape, i, EDGE_X), ey = side(shape, i, EDGE_Y);
+    return (x - ex) * side(shape, i, EDGE_NX) + (y - ey) * side(shape, i, EDGE_NY);
 }
 
 static double length_of(double dx, double dy) {
@@ -221,7 +222,8 @@ static int cut_by_strip(double value, double rate, double limit, Span *span) {
     return !(span->start > span->end);
 }
 
-static int span_beside(const Shape *shape, Py_ssize_t i, double radius, double x, double y, double dx, double dy, Span *span) {
+static int span_beside(
+    const Shape *shape, Py_ssize_t i, double radius, double x, double y, double dx, double dy, Span *span) {
     double ux = side(shape, i, EDGE_UX), uy = side(shape, i, EDGE_UY);
     double nx = side(shape, i, EDGE_NX), ny = side(shape, i, EDGE_NY);
     x = x - side(shape, i, EDGE_X), y = y - side(shape, i, EDGE_Y);
@@ -371,7 +373,8 @@ static PyObject *is_inside(PyObject *self, PyObject *const *args, Py_ssize_t giv
 static PyObject *pierces(PyObject *self, PyObject *const *args, Py_ssize_t given) {
     Shape shape;
     double x, y, x2, y2;
-    if (!takes(given, 3, 3) || !read_shape(args[0], &shape) || !read_point(args[1], &x, &y) || !read_point(args[2], &x2, &y2))
+    if (!takes(given, 3, 3) || !read_shape(args[0], &shape) || !read_point(args[1], &x, &y) ||
+        !read_point(args[2], &x2, &y2))
         return NULL;
     return unless_failed(is_pierced(&shape, x, y, x2, y2));
 }
@@ -388,7 +391,8 @@ static PyObject *span_inside(PyObject *self, PyObject *const *args, Py_ssize_t g
     Shape shape;
     Span span;
     double x, y, x2, y2;
-    if (!takes(given, 3, 4) || !read_shape(args[0], &shape) || !read_point(args[1], &x, &y) || !read_point(args[2], &x2, &y2))
+    if (!takes(given, 3, 4) || !read_shape(args[0], &shape) || !read_point(args[1], &x, &y) ||
+        !read_point(args[2], &x2, &y2))
         return NULL;
     double grow = given > 3 ? number(args[3]) : 0.0;
     int is_found = !PyErr_Occurred() && span_of(&shape, x, y, x2, y2, grow, &span);
@@ -445,7 +449,9 @@ static PyObject *near_segment(PyObject *self, PyObject *const *args, Py_ssize_t 
 
 typedef int (*Test)(const Shape *shape, double x, double y, double x2, double y2);
 
-static int holds_point(const Shape *shape, double x, double y, double x2, double y2) { return lies_inside(shape, x, y); }
+static int holds_point(const Shape *shape, double x, double y, double x2, double y2) {
+    return lies_inside(shape, x, y);
+}
 
 /* The first solid, in their own order, whose box a segment meets and whose shape passes a test. */
 static PyObject *first_that(Test test, PyObject *solids, double x, double y, double x2, double y2) {
@@ -814,7 +820,7 @@ static int add_node(Search *search, Turn turn, double rest) {
     return ADD(search->nodes, (Node){.turn = turn, .rest = rest});
 }
 
-/* Takes up the points at which a path may turn round something; what others of them are inside of waits for its turn. */
+/* Takes up the points at which a path may turn round something; what others of them are inside of has to wait. */
 static int turn_round(Search *search, PyObject *solid, PyObject *waiting) {
     PyObject *of_it = PyObject_CallFunctionObjArgs(search->turns_of, search->layer, solid, NULL);
     if (!of_it || !is_tuple(of_it, 2) || !PyList_Check(PyTuple_GET_ITEM(of_it, 0))) {
@@ -1007,11 +1013,13 @@ static PyObject *way_round(PyObject *self, PyObject *const *args, Py_ssize_t giv
     PyObject *bounds = PyTuple_GET_ITEM(args[0], 0), *found = NULL;
     Search search = {.layer = args[0], .start = args[4], .goal_points = args[5], .turns_of = args[7], .pulse = args[8]};
     search.goals = PyList_GET_SIZE(args[5]);
-    search.left = item(bounds, 0), search.low = item(bounds, 1), search.right = item(bounds, 2), search.high = item(bounds, 3);
+    search.left = item(bounds, 0), search.low = item(bounds, 1);
+    search.right = item(bounds, 2), search.high = item(bounds, 3);
     search.limit = number(args[6]) + EPS, search.is_bounded = search.limit < INFINITY;
     int is_fine = !PyErr_Occurred() && read_parts(args[1], &search.solids);
     search.moving = search.solids.count;
-    is_fine = is_fine && read_parts(args[2], &search.solids) && read_parts(args[3], &search.tolls) && add_end(&search, args[4]);
+    is_fine = is_fine && read_parts(args[2], &search.solids) && read_parts(args[3], &search.tolls) &&
+              add_end(&search, args[4]);
     for (Py_ssize_t i = 0; is_fine && i < search.goals; i++)
         is_fine = add_end(&search, PyList_GET_ITEM(args[5], i));
     if (is_fine) {

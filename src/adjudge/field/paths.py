@@ -88,6 +88,7 @@ def shortest_path(
 
 
 def _path_round(layer: Layer, moving: Sequence[Solid], start: Point, goals: list[Point], limit: float) -> Path | None:
+    """The cheapest way to one of several goals past whatever a way within the limit could meet."""
     around = _worth_a_look(start, goals, limit)
     scenery, figures, tolls = near(layer.barring, around), near(moving, around), near(layer.tolls, around)
     found = way_round(layer, scenery, figures, tolls, start, goals, limit, _turns_of, _pulse)

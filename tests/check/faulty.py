@@ -730,6 +730,30 @@ faulty(
     view=trapped_view,
 )
 
+DOOR_NAMES = {"a": "left", "b": "right", "c": "cellar"}
+
+
+def tell_the_door_in_other_words(table: Table[Cards]) -> None:
+    table.state.extra = table.ask("red", "cards.act", Choose(list(DOOR_NAMES)))
+    table.tell("cards.show", "somebody stands behind the {where} door", where=DOOR_NAMES[table.state.extra])
+    table.ask("blue", "cards.act", Choose(["wait", "go"]))
+
+
+def view_without_the_door(state: Cards, seat: str | None) -> Cards:
+    seen = view(state, seat)
+    if seat != "red" and state.extra is not None:
+        seen.extra = "?"
+    return seen
+
+
+told_in_other_words = faulty(
+    "leak",
+    "blue is told something else for another answer to cards.act, which its view hides",
+    "a hidden choice that is told in other words",
+    turn=after(tell_the_door_in_other_words),
+    view=view_without_the_door,
+)
+
 # ---------------------------------------------------------------------- composition
 
 
@@ -772,6 +796,21 @@ def ask_to_hit(table: Table[Cards]) -> None:
         table.roll(at_least(1, 4), "cards.strike")
 
 
+def ask_to_throw(table: Table[Cards]) -> None:
+    """The forecast throws play's own die, and takes a four for a hit, which play does not."""
+    foresee: Any = lambda key: lambda t: "hit" if t.roll(total(1), "cards.strike") >= 4 else "miss"  # noqa: E731
+    table.ask("red", "cards.act", Choose(["throw", "toss"], forecast=foresee))
+    if table.roll(total(1), "cards.strike") >= 5:
+        table.state.red.points += 1
+        table.tell("cards.strike", "a hit")
+
+
+other_judgement = faulty(
+    "composition",
+    "the forecast of 'throw' at cards.act judges the dice otherwise than play: ",
+    "a forecast that judges the right dice otherwise",
+    turn=after(ask_to_throw),
+)
 other_dice = faulty(
     "composition",
     "the forecast of 'hit' at cards.act rolls otherwise than play: cards.strike comes to",

@@ -3,7 +3,8 @@
 The step that a forecast runs is the step that play comes to when the option is chosen. So both are run through all
 their branches until that step returns, play from the very moment at which the option is offered, and its results must
 have the same chances. A forecast that adds another modifier, or forgets one, is found here however plausible its odds.
-Of a forecast without a step the rolls are compared in the same way, with those in play by the same rules.
+Of a forecast without a step the rolls are compared in the same way, with those in play by the same rules; and where
+play does and tells the same for two rolls, the forecast must not tell them apart.
 """
 
 from __future__ import annotations
@@ -142,6 +143,26 @@ class Compositions:
                 text = f"the forecast of {key!r} at {rule} rolls otherwise than play: {what}"
                 self._ledger.note("composition", text, setting, moment.position, rule=rule, same=f"{rule} {rolls[0]}")
                 return
+        self._try_judgement(match, moment, rule, key, forecast, setting)
+
+    def _try_judgement(
+        self, match: Match[Any], moment: Moment[Any], rule: str, key: Any, forecast: Any, setting: Setting
+    ) -> None:
+        """What a forecast makes of the dice, compared with what play does and tells until somebody is asked again."""
+
+        def in_play(table: Table[Any]) -> Hashable:
+            return _judged(_Joined(table, match.table_at(moment.position), key), self._game.turn)
+
+        try:
+            foreseen = self._distribution(lambda table: _judged(table, forecast), moment.state)
+            played = self._distribution(in_play, None)
+        except (OverBudget, NoPolicy, AdjudgeError) as error:
+            self._ledger.skip(f"{rule}, compared with play: {error}")
+            return
+        apart = _told_apart(foreseen, played)
+        if apart:
+            text = f"the forecast of {key!r} at {rule} judges the dice otherwise than play: {apart}"
+            self._ledger.note("composition", text, setting, moment.position, rule=rule, same=f"{rule} judgement")
 
     def _rolled(
         self,
@@ -178,6 +199,20 @@ def _difference(foreseen: Distribution[Any], played: Distribution[Any]) -> str:
     for result in [*foreseen, *(it for it in played if it not in foreseen.weights)]:
         if foreseen[result] != played[result]:
             return f"{_shown(result)} with {_chance(foreseen[result])}, in play with {_chance(played[result])}"
+    return ""
+
+
+def _told_apart(foreseen: Distribution[Any], played: Distribution[Any]) -> str:
+    """Two rolls that a forecast calls by different names, though play makes no difference between them, in words."""
+    called, done = list(foreseen), list(played)
+    names, deeds = dict(called), dict(done)
+    if len(names) < len(called) or len(deeds) < len(done):
+        return ""  # more than these dice decides
+    alike: dict[Any, Any] = {}
+    for values in (it for it in names if it in deeds):
+        other = alike.setdefault(deeds[values], values)
+        if names[other] != names[values]:
+            return f"{other} is {names[other]}, {values} is {names[values]}, and play does and tells the same for both"
     return ""
 
 
@@ -391,6 +426,53 @@ class _UntilRolled(_Waiting):
             if len(self.values) == self._most:
                 raise _Reached(_Result(tuple(self.values) if self._most > 1 else value))
         return value
+
+
+def _judged(table: Table[Any], rule: Callable[[Table[Any]], Any]) -> Hashable:
+    """What was rolled in a forecast, and what it returns for that; what was rolled in play after the choice, and what
+    play does and tells until somebody is asked again."""
+    judging = _Judging(table)
+    try:
+        returned = rule(judging)
+    except _Reached as reached:
+        return reached.result
+    return judging.done() if isinstance(table, _Joined) else (judging.values, _Result(returned))
+
+
+class _Judging(_Waiting):
+    """Notes what is rolled and told, and leaves play where somebody is asked after the choice."""
+
+    __slots__ = ("_told", "_values")
+
+    def __init__(self, inner: Table[Any]) -> None:
+        super().__init__(inner, _nothing)
+        self._values: list[str] = []
+        self._told: list[Any] = []
+
+    @property
+    def values(self) -> _Result:
+        return _Result(", ".join(self._values))
+
+    def done(self) -> Hashable:
+        return self.values, _Result((self.state, tuple(self._told)))
+
+    def ask(self, seat: str, rule: str, question: Question[A]) -> A:
+        if isinstance(self._inner, _Joined) and self._inner.has_chosen:
+            raise _Reached(self.done())
+        return super().ask(seat, rule, question)
+
+    def roll(self, reading: Reading[T], rule: str, by: By = UMPIRE, *, to: tuple[str, ...] = ()) -> T:
+        value = super().roll(reading, rule, by, to=to)
+        if self._counts():
+            self._values.append(f"{rule} {value}")
+        return value
+
+    def tell(
+        self, rule: str, text: str = "", /, *, to: tuple[str, ...] = (), reveal: bool = False, **facts: Any
+    ) -> None:
+        if self._counts():
+            self._told.append((rule, text, to, facts))
+        super().tell(rule, text, to=to, reveal=reveal, **facts)
 
 
 def _nothing() -> None:

@@ -7,7 +7,8 @@ Four experiments, each sound by the table's own contract:
 - *Secret answers.* The same with an answer to one of the game's `secrets`, and with a sealed one while it is sealed.
 - *Told in the open.* Any other answer or roll is replaced by another. If the change shows in one seat's view and not in
   another's, its new value must not stand in what the other is told, unless as a `reveal`; and as long as the other sees
-  and is told the same, it must be asked the same, with the same odds.
+  and is told the same, it must be asked the same, with the same odds. Where the other's view blanks a field that holds
+  the answer itself, it must not be told anything else either, in whatever words.
 - *Views.* Where a view blanks a field, another value that was blanked in the same place goes there (within a list,
   places are swapped). The view must not change, nor what the seat is asked first in a turn that begins so.
 """
@@ -254,7 +255,10 @@ def _compare_open(match: Match[Any], rule: str, turned: Turned, setting: Setting
     for later in _courses(match, turned, FURTHER_IN_THE_OPEN):
         for seat in () if later.reveals else hidden_from:
             _note_told(rule, turned, seat, setting, ledger)
-        hidden_from = [seat for seat in hidden_from if not _can_see(turned, seat) and not _can_hear(turned, seat)]
+        blind = [seat for seat in hidden_from if not _can_see(turned, seat)]
+        hidden_from = [seat for seat in blind if not _can_hear(turned, seat)]
+        for seat in () if later.reveals else (it for it in blind if it not in hidden_from):
+            _note_hinted(rule, turned, seat, setting, ledger)
         for seat in hidden_from:
             _compare_asked(rule, turned, seat, setting, ledger)
         if not hidden_from:
@@ -277,6 +281,28 @@ def _note_told(rule: str, turned: Turned, seat: str | None, setting: Setting, le
             "tell or roll it `to` those who may know, mark it `reveal`, or let the view show it"
         )
         ledger.note("leak", text, setting, turned.start, same=f"told {rule}")
+
+
+def _note_hinted(rule: str, turned: Turned, seat: str | None, setting: Setting, ledger: Ledger) -> None:
+    """A seat that sees the same is told something else: that must not be an answer that its view takes care to hide."""
+    if _hides_answer(turned, seat):
+        text = (
+            f"{seat or 'a spectator'} is told something else for another answer to {rule}, which its view hides: "
+            "tell it `to` those who may know, mark it `reveal`, or let the view show it"
+        )
+        ledger.note("leak", text, setting, turned.start, same=f"told {rule}")
+
+
+def _hides_answer(turned: Turned, seat: str | None) -> bool:
+    """Whether the answer itself is a field of the state that the view of a seat blanks."""
+    fields = []
+    for course in (turned.one, turned.other):
+        entry = course.line[turned.start]
+        if not isinstance(entry, Answered):
+            return False
+        blanked = blanks(course.game, course.state, seat)
+        fields.append({it.path for it in blanked if it.value == entry.answer and type(it.value) is type(entry.answer)})
+    return bool(fields[0] & fields[1])
 
 
 def _compare_asked(rule: str, turned: Turned, seat: str | None, setting: Setting, ledger: Ledger) -> None:

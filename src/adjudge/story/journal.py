@@ -33,6 +33,7 @@ def narrate(
         about=tuple(about),
         source=earned_by,
         link=link,
+        beat=Beat("said", story.name(by)),
     )
     story.journal.append(entry)
     table.tell(rule, "{who}: {text}", on=(by,), who=story.name(by), text=text)

@@ -34,6 +34,8 @@ class Passage(Struct, frozen=True):
     text: str
     by: str = ""
     status: Literal["pending", "disputed", "canon", "struck"] = "canon"
+    name: str = ""
+    """Who said it, if that is known: the seat may play somebody else by now."""
 
 
 def retell(
@@ -76,7 +78,8 @@ def _passages(paragraphs: Paragraphs, heading: str, entries: list[Entry]) -> lis
     for entry in entries:
         if entry.kind == "narration":
             end_paragraph()
-            found.append(Passage("said", entry.text, entry.by, entry.status))
+            name = entry.beat.who if entry.beat else ""
+            found.append(Passage("said", entry.text, entry.by, entry.status, name))
         elif entry.beat and entry.status != "struck":
             if entry.beat.kind == PAUSE:
                 end_paragraph()
@@ -103,7 +106,7 @@ def _is_narrated(passage: Passage) -> bool:
 
 def said(story: Story, passage: Passage) -> str:
     """What somebody said, as a sentence of the story: the GM is its narrator, everybody else speaks."""
-    words, name = as_sentence(passage.text), story.name(passage.by)
+    words, name = as_sentence(passage.text), passage.name or story.name(passage.by)
     return words if passage.by == GM or words.startswith(name) else f"{name}: “{words}”"
 
 

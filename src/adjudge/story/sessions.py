@@ -76,7 +76,7 @@ def _is_memorable(entry: Entry, weighty: Collection[str]) -> bool:
 
 
 def _line(story: Story, entry: Entry, say: Saying | None) -> str:
-    if say and entry.beat:
+    if say and entry.beat and entry.kind == "effect":
         return say(entry)
     text = entry.text[:1].upper() + entry.text[1:]
     if entry.kind == "narration":

@@ -45,7 +45,8 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     link: str = ""
     """What falls with it if it is struck."""
     beat: Beat | None = None
-    """What a retelling makes of an effect; none: it is bookkeeping, which stays in the log."""
+    """What a retelling makes of an effect; none: it is bookkeeping, which stays in the log. Of a narration, who said
+    it: a seat may play somebody else later."""
 
 
 class Item(Struct, frozen=True, omit_defaults=True):

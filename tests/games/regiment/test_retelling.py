@@ -128,10 +128,9 @@ def test_a_story_in_markdown_has_scenes_and_no_rules():
 def test_what_a_person_said_is_kept_in_their_words_and_marked_until_it_holds():
     field = Field(1)
     field.act(P1, "do/narrate", "I check my rifle")
-    assert retell(field.session)[-1] == Passage("said", "I check my rifle", P1, "pending")
-    assert f"{field.soldier.name}: “I check my rifle.” *(pending)*" in to_markdown(
-        field.session.story, "", retell(field.session)
-    )
+    assert retell(field.session)[-1] == Passage("said", "I check my rifle", P1, "pending", field.soldier.name)
+    before, field.session.story.names[P1] = field.soldier.name, "Somebody else"  # who plays now, not who spoke
+    assert f"{before}: “I check my rifle.” *(pending)*" in to_markdown(field.session.story, "", retell(field.session))
 
 
 @pytest.mark.rules("gm.enemy")

@@ -6,7 +6,7 @@ Built on the rules-lite reference; what it leaves out is filled in by rules of o
 from __future__ import annotations
 
 from adjudge.engine import Game
-from adjudge.games.regulus import bots, papers, policy, procedures, setup, view, wording
+from adjudge.games.regulus import bots, papers, policy, procedures, retelling, setup, view, wording
 from adjudge.games.regulus.rules import sessions, table
 from adjudge.games.regulus.state import Options, Session
 
@@ -28,6 +28,7 @@ game: Game[Session] = Game(
     guide=__name__,
     measures=view.measures,
     sequel=sessions.next_session,
+    retell=retelling.retell,
     rules=__name__,
     procedures=procedures.PROCEDURES,
     papers=papers.PAPERS,

@@ -9,6 +9,7 @@ from adjudge.engine.copying import copy
 from adjudge.engine.scene import Panel, Prose
 from adjudge.engine.wording import several
 from adjudge.games.regulus.readings import listed
+from adjudge.games.regulus.retelling import latest
 from adjudge.games.regulus.rules.contests import STEPS
 from adjudge.games.regulus.rules.luck import most_luck
 from adjudge.games.regulus.rules.sheets import entry_words, highest_rating
@@ -47,7 +48,7 @@ def imagine(seen: Session, seat: str | None, rng: Random) -> Session:
 
 def scene(session: Session, seat: str | None) -> Scene:
     story = session.story
-    panels: list[Panel] = [journal_panel(story)]
+    panels: list[Panel] = [journal_panel(story, passages=latest(session))]
     for contest in session.contests:
         if not contest.is_over:
             panels += [_track(contest), _facts(session, contest)]

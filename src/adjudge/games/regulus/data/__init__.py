@@ -114,6 +114,25 @@ def openings() -> tuple[str, ...]:
     return read(Openings, _toml("openings.toml"), "data/openings.toml").opening
 
 
+class Venture(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a player may want, and do for it."""
+
+    wanted: str
+    does: str
+
+
+class Ventures(Struct, frozen=True, forbid_unknown_fields=True):
+    """Words for players who have none of their own yet."""
+
+    quiet: tuple[str, ...]
+    venture: tuple[Venture, ...]
+
+
+@cache
+def ventures() -> Ventures:
+    return read(Ventures, _toml("ventures.toml"), "data/ventures.toml")
+
+
 @cache
 def _characters() -> Characters:
     return read(Characters, _toml("characters.toml"), "data/characters.toml")

@@ -33,9 +33,11 @@ def verdict(contest: Contest) -> tuple[str, str, str]:
 def first_words(contest: Contest) -> str:
     """How the one who tells the outcome may begin."""
     is_yes = contest.decided.startswith("Yes")
-    if is_yes == (contest.kind == "contest"):
-        return contest.wanted
-    return f"It comes to nothing: {contest.wanted}"
+    if contest.kind == "contest":
+        return contest.wanted if is_yes else "It comes to nothing."
+    return (
+        "I see it in time, and nothing comes of it." if is_yes else "It happens just so, and there is no way round it."
+    )
 
 
 ADVICE = "related to the challenge, but not directly; best if the threat stays in play"

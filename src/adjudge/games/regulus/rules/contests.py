@@ -32,6 +32,7 @@ from adjudge.story import GM, Offer, Speaker, effect
 from adjudge.story.floor import Do
 from adjudge.story.journal import build_on
 from adjudge.story.oracle import at_least, spark
+from adjudge.story.state import Beat
 
 STEPS = (
     "reaction",
@@ -64,7 +65,9 @@ def begin(
     session.contests.append(contest)
     rule = "contest.outcome-first" if kind == "contest" else "challenge.when"
     text = "{who} wants: {wanted}" if kind == "contest" else "{who} is threatened: {wanted}"
-    effect(table, rule, text, on=(seat,), who=session.story.name(seat), wanted=wanted)
+    who = session.story.name(seat)
+    beat = Beat("attempt", who, what=wanted, how=action) if kind == "contest" else Beat("threat", who, what=wanted)
+    effect(table, rule, text, on=(seat,), beat=beat, who=who, wanted=wanted)
     if session.on_a_job:
         table.tell("ruling.job-rules-missing", "on a Job the book uses rules of its own")
     go_on(session, contest)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudge.engine import Choose, ChooseSome, Table, Write
+from adjudge.games.regulus.data import ventures
 from adjudge.games.regulus.rules import contests
 from adjudge.games.regulus.rules.strings import fall_with
 from adjudge.games.regulus.state import Session
@@ -27,8 +28,14 @@ def tell(table: Table[Session], speaker: Speaker) -> None:
     is_gm = speaker.seat == GM
     rule = "narrative.gm-narrates-the-world" if is_gm else "narrative.players-narrate-their-characters"
     prompt = "What happens in the world?" if is_gm else "What does your character do?"
-    text = table.ask(speaker.hand, rule, Write(prompt, limit=LONG, suggestion="A moment of quiet."))
+    text = table.ask(speaker.hand, rule, Write(prompt, limit=LONG, suggestion=_quiet(table.state, is_gm)))
     narrate(table, speaker.seat, text, rule, about=whom_it_befalls(table, speaker))
+
+
+def _quiet(session: Session, is_gm: bool) -> str:
+    """Something that changes nothing, for whoever has no words yet."""
+    quiet = ventures().quiet
+    return "A moment of quiet." if is_gm else quiet[len(session.story.journal) % len(quiet)]
 
 
 def whom_it_befalls(table: Table[Session], speaker: Speaker) -> tuple[str, ...]:

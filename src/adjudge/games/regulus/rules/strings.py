@@ -17,6 +17,7 @@ from adjudge.story import Offer, Proposal, Speaker, effect, narrate, propose
 from adjudge.story.ledger import find as find_item
 from adjudge.story.ledger import mark, open_items
 from adjudge.story.people import is_among, is_same, spelled
+from adjudge.story.state import Beat
 
 LONG = 120
 
@@ -111,7 +112,8 @@ def detach(table: Table[Session], number: int, name: str) -> None:
     """string.detach-ours: the last one leaves it loose, not resolved."""
     string = find(table.state, number)
     change(table.state, replace(string, names=tuple(it for it in string.names if it != name)))
-    effect(table, "string.detach-ours", "{name} is free of {phrase}", name=name, phrase=string.phrase)
+    beat = Beat("free", name, what=string.phrase)
+    effect(table, "string.detach-ours", "{name} is free of {phrase}", beat=beat, name=name, phrase=string.phrase)
 
 
 def resolve(table: Table[Session], number: int, how: str) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from adjudge.engine import ChooseSome, Deed, Outcome, Table, Write, total
+from adjudge.games.regulus.data import ventures
 from adjudge.games.regulus.rules import checks, contests, narrative, results, sheets, strings, tests
 from adjudge.games.regulus.rules.challenges import verdict
 from adjudge.games.regulus.rules.results import GAINS
@@ -129,9 +130,11 @@ def attempt(table: Table[Session], speaker: Speaker) -> None:
     (ruling.player-against-player, ruling.group-action).
     """
     hand = speaker.hand
-    wanted = Write("What do you want? Yes and No answer this sentence", limit=300, suggestion="I get what I came for")
+    ideas = ventures().venture
+    idea = ideas[len(table.state.contests) % len(ideas)]
+    wanted = Write("What do you want? Yes and No answer this sentence", limit=300, suggestion=idea.wanted)
     outcome_wanted = table.ask(hand, "contest.outcome-first", wanted)
-    does = Write("What does your character do for it?", limit=300, suggestion="I slip through the crowd")
+    does = Write("What does your character do for it?", limit=300, suggestion=idea.does)
     action = table.ask(hand, "contest.action-type", does)
     along, against = ask_company(table, speaker)
     if against and table.state.rulings.player_against_player == "challenge":

@@ -19,6 +19,7 @@ from adjudge.games.regulus.state import Rulings, Session, Test
 from adjudge.story import GM, Offer, Speaker, effect, owe
 from adjudge.story.ledger import Due, open_items, owe_just
 from adjudge.story.oracle import at_least
+from adjudge.story.state import Beat
 
 
 def target_of(entries: int, hard: bool, rulings: Rulings) -> int:
@@ -61,7 +62,9 @@ def begin(table: Table[Session], seat: str, question: str) -> Test:
     session = table.state
     test = Test(session.story.number(), seat, question, "warrant", scene=session.story.scene)
     session.tests.append(test)
-    effect(table, "test.when", "{who} asks: {question}", who=session.story.name(seat), question=question)
+    who = session.story.name(seat)
+    beat = Beat("question", who, what=question)
+    effect(table, "test.when", "{who} asks: {question}", beat=beat, who=who, question=question)
     return test
 
 

@@ -113,9 +113,11 @@ def _best(alive: list[Tried], own: Tried, caution: float) -> Tried:
 
 
 def _error_of_difference(one: Tried, other: Tried) -> float:
-    """The standard error of the difference of two means, playout by playout, as they share their luck."""
+    """The standard error of the difference of two means, playout by playout, as they share their luck. The largest of
+    the differences the other way round is thrown in: a few that all say the same are no proof."""
     pairs = [a - b for a, b in zip(one.results, other.results, strict=False)]
     if len(pairs) < 2:
         return 1.0
+    pairs.append(-max(pairs, key=abs))
     mean = sum(pairs) / len(pairs)
     return sqrt(sum((it - mean) ** 2 for it in pairs) / (len(pairs) - 1) / len(pairs))

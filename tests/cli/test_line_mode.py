@@ -320,7 +320,7 @@ PIG = str(FOLDER / "pig.py")
 
 def test_why_tells_what_a_bot_considered(run, tmp_path):
     file = str(tmp_path / "pig.json")
-    words = ("play", PIG, "--seed", "4", "--option", "target=30", "--bot", "blue=think:8", "--save", file)
+    words = ("play", PIG, "--seed", "4", "--option", "target=60", "--bot", "blue=think:8", "--save", file)
     shown = run(*words, lines="hold\n" * 2 + "".join(f"/why {n}\n" for n in range(1, 9)) + "/quit\n").stdout
     assert "Blue answered" in shown
     assert "95 % interval" in shown

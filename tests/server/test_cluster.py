@@ -93,6 +93,13 @@ class Server:
     def is_well(self) -> bool:
         return is_open(self.address)
 
+    def has_come_up(self) -> bool:
+        """Begins again at another port if somebody was quicker to take this one."""
+        if self.process.poll() is not None:
+            self.port = free_port()
+            self.start()
+        return self.is_well()
+
     def insiders(self) -> list[int]:
         found = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
         return [int(pid) for pid in found.split()]
@@ -203,9 +210,10 @@ class Club:
         self.database = PostgreSQL()
         install_feud(folder)
         self.servers = [Server(self.database.address, folder, it) for it in range(3)]
+        until(lambda: all(it.has_come_up() for it in self.servers), "the servers start")
         self.port = free_port()
         self._nginx = self._start_nginx(folder)
-        until(lambda: all(it.is_well() for it in self.servers) and is_open(self.address), "the servers start")
+        until(lambda: is_open(self.address), "nginx starts")
 
     @property
     def address(self) -> str:

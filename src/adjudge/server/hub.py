@@ -259,7 +259,8 @@ class Hub:
             kept = note_of(self.store, match_id)
         if kept is None and self.expiry.was_put_away(match_id):
             raise UnknownMatch("nobody played at this table for long, so it was put away: the keeper can bring it back")
-        return self.store.read(match_id), keys_in(kept, match_id)
+        keys = keys_in(kept, match_id)
+        return self.store.read(match_id), keys
 
     def new_id(self) -> str:
         """The id of a table that will live here."""

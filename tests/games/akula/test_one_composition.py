@@ -21,7 +21,7 @@ from adjudge.engine.chance import FastDice
 from adjudge.engine.copying import copy_any
 from adjudge.games.akula import game
 from adjudge.games.akula.bots import policy, survivor
-from adjudge.games.akula.data import WEAPONS
+from adjudge.games.akula.data import NUMBERS, WEAPONS
 from adjudge.games.akula.places import distance, place_of, zeds_touching
 from adjudge.games.akula.rules import actions, melee, shooting
 from adjudge.games.akula.setup import start
@@ -102,6 +102,8 @@ def harm_to_fighter(before: Battle, name: str) -> Callable[[Battle], str]:
     def read(after: Battle) -> str:
         removed = before.made - after.made + len(before.zeds) - len(after.zeds)
         given = sum(after.zeds[id_].wounds - worn for id_, worn in wounds.items() if id_ in after.zeds)
+        gone = [zed for id_, zed in before.zeds.items() if zed.kind == "tank" and id_ not in after.zeds]
+        given += sum(NUMBERS.tank_wounds - 1 - zed.wounds for zed in gone)  # the last wound is the end of it
         now = after.survivors[name]
         if now.fate:
             return "lost, eaten"

@@ -27,6 +27,8 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
 PATIENCE = 30_000
 """Milliseconds until something that should be on the screen counts as missing: a busy machine is no fault of ours."""
 BRIEFED = 'localStorage.setItem(\'adjudge.briefed\', \'["akula","mdrg","rdz","regiment","regulus"]\')'
+STIRRED = "let stirred = {start}; crypto.getRandomValues = (bytes) => bytes.fill(stirred++)"
+"""The numbers that seats add to the dice: the same in every run, others in every browser."""
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 
 
@@ -99,6 +101,7 @@ def visit(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
             **{"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", **settings}
         )
         contexts.append(context)
+        context.add_init_script(STIRRED.format(start=16 * len(contexts)))
         if not is_newcomer:
             context.add_init_script(BRIEFED)
         page = context.new_page()

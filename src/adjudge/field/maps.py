@@ -6,6 +6,7 @@ The format is described, with an example, in docs/battlefield.md.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from hashlib import sha256
 from itertools import combinations, pairwise
 from math import isfinite
 from pathlib import Path
@@ -113,16 +114,18 @@ def _sized(shape: Shape, by: float) -> Shape:
     return Polygon(tuple((x * by, y * by) for x, y in shape.points))
 
 
-_GROUNDS: WeakValueDictionary[Battlemap, Ground] = WeakValueDictionary()
+_GROUNDS: WeakValueDictionary[bytes, Ground] = WeakValueDictionary()
+_encoded = msgspec.json.Encoder(order="deterministic").encode
 
 
 @lru_cache(maxsize=16)
 def ground_of(battlemap: Battlemap) -> Ground:
     """The ground of a map; for equal maps the same object as long as somebody has it. Keep it: looking it up hashes the
-    whole map."""
-    found = _GROUNDS.get(battlemap)
+    whole map. It is known by a digest and keeps no map: games keep it for as long as its map lives."""
+    key = sha256(_encoded(battlemap)).digest()
+    found = _GROUNDS.get(key)
     if found is None:
-        found = _GROUNDS[battlemap] = Ground(battlemap.width, battlemap.depth, battlemap.pieces)
+        found = _GROUNDS[key] = Ground(battlemap.width, battlemap.depth, battlemap.pieces)
     return found
 
 

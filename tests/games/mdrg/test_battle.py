@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 from typing import Any, get_args, get_type_hints
+from weakref import ref
 
 import pytest
 from msgspec.structs import replace
@@ -12,6 +13,7 @@ from adjudge.engine import BadInput, Match, playout, random_bot
 from adjudge.engine.audit import audit
 from adjudge.engine.chance import FastDice
 from adjudge.engine.table import Playout, one_bot
+from adjudge.field.maps import ground_of
 from adjudge.field.moving import room
 from adjudge.games.mdrg import game
 from adjudge.games.mdrg.bots import warlord
@@ -22,6 +24,7 @@ from adjudge.games.mdrg.rules.battlefield import (
     choose_sides,
     deploy,
     deployment_question,
+    generated,
     lay_terrain,
 )
 from adjudge.games.mdrg.rulings import Rulings
@@ -233,6 +236,15 @@ def test_those_set_up_beside_a_wretched_roll_for_infection_before_the_first_turn
     deploy(table)
     assert [roll.rule for roll in table.rolls] == ["wretched.infection-roll"] + ["activation.first-turn-roll"] * 2
     assert ("infected" in human.rules, wretched.placed, state.phase) == (True, True, "play")
+
+
+def test_a_battlefield_goes_with_the_last_battle_on_it():
+    state = playout(game, battle("random", "random", seed=4711, most_turns=2), one_bot(random_bot), 1)
+    left = ref(state.map), ref(ground(state))
+    del state
+    generated.cache_clear()
+    ground_of.cache_clear()
+    assert [it() for it in left] == [None, None]
 
 
 @pytest.mark.rules("game.terrain-by-defender", "setup.board-minimum", "sticks.three-sticks", "setup.components")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import hypot
 
 from msgspec import Struct
@@ -11,7 +10,7 @@ from msgspec.structs import replace
 from adjudge.engine.moments import any_of
 from adjudge.engine.questions import Point
 from adjudge.field import EDGE, FLYING, Gait, Ground
-from adjudge.field.ground import Changes, remembered
+from adjudge.field.ground import NOTHING_CHANGED, Changes, remembered
 from adjudge.field.moving import crossed, room, straight_move
 from adjudge.field.points import part_way
 from adjudge.field.rounded import clearance
@@ -55,16 +54,15 @@ DEEP = "deep-water"
 def ground_for(state: Battle, figure: Figure) -> Ground:
     """The ground as a model can go on it: deep water is shallow to those who swim (sp-deep-water)."""
     field = ground(state)
-    return _as_shallows(field) if fords(voices(figure.rules), DEEP) else field
+    return field.after(_shallows(field)) if fords(voices(figure.rules), DEEP) else field
 
 
-@lru_cache(maxsize=16)
-def _as_shallows(field: Ground) -> Ground:
+@remembered(256)
+def _shallows(field: Ground) -> Changes:
+    """What makes deep water shallow."""
     deep = tuple(piece for piece in field.pieces if DEEP in piece.traits)
-    if not deep:
-        return field
     shallow = tuple(replace(piece, traits=piece.traits - {DEEP} | {"water"}) for piece in deep)
-    return field.after(Changes(removed=tuple(piece.id for piece in deep), added=shallow))
+    return Changes(removed=tuple(piece.id for piece in deep), added=shallow) if deep else NOTHING_CHANGED
 
 
 def reach(state: Battle, figure: Figure, stick: Stick | None) -> float:

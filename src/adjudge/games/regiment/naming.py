@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import lru_cache
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 ORDINALS = ("", "", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -22,7 +22,7 @@ def listed(names: list[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
-@cache
+@lru_cache(1024)
 def is_many(unit: str) -> bool:
     """Whether a unit's name is a plural: riflemen, sentries, but not the garrison."""
     counted = _COUNTED.match(unit)
@@ -30,7 +30,7 @@ def is_many(unit: str) -> bool:
     return last.endswith(("men", "people")) or (last.endswith("s") and not last.endswith(("ss", "us")))
 
 
-@cache
+@lru_cache(1024)
 def in_full(unit: str) -> str:
     """A unit's name as a sentence has it: with the article, unless it is a proper name."""
     counted = _COUNTED.match(unit)
@@ -47,13 +47,13 @@ def in_full(unit: str) -> str:
     return f"the {unit[:1].lower()}{unit[1:]}"
 
 
-@cache
+@lru_cache(1024)
 def in_short(unit: str) -> str:
     """The name once it has been said: without where it is."""
     return _head(in_full(unit))
 
 
-@cache
+@lru_cache(1024)
 def people_of(unit: str) -> str:
     """Those who belong to it."""
     head = _head(unit).rsplit(" ", 1)[-1].lower()

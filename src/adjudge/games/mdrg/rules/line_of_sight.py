@@ -5,7 +5,7 @@ The book has these in the midst of ranged combat; Morale, Leaders and minds ask 
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -121,7 +121,7 @@ def _title(state: Battle, seen: Sight) -> str:
     return f"{piece.title} at {_spot(piece.shapes[0])}"
 
 
-@cache
+@lru_cache(1024)
 def _spot(shape: Shape) -> str:
     """The middle of a shape, in words."""
     west, south, east, north = bounds_of(shape)

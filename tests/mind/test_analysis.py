@@ -121,6 +121,15 @@ def test_worker_processes_think_and_look_with_plain_data_alone(match):
         minds.stop()
 
 
+def test_an_analysis_ends_with_the_processes_that_make_it(match):
+    minds = Minds(1)
+    try:
+        with pytest.raises(Cancelled):
+            analyse_with(minds, 1, match, Depth(seconds=60, least=4, most=400), progress=lambda *_: minds.stop())
+    finally:
+        minds.stop()
+
+
 def test_the_command_line_tells_it_as_text_and_as_data(match, tmp_path, monkeypatch):
     from adjudge.store.files import write
 

@@ -9,8 +9,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
-from contextlib import suppress
+from concurrent.futures import BrokenExecutor, CancelledError, Future, ProcessPoolExecutor, wait
 from functools import lru_cache
 from hashlib import sha256
 from multiprocessing import get_context
@@ -253,8 +252,8 @@ def _gathered(
             while not waiting[0].future.done():
                 if not is_wanted():
                     raise Cancelled("the analysis was given up")
-                _wait_for(waiting[0].future)
-            looked += msgspec.json.decode(waiting.pop(0).future.result(), type=list[Looked])
+                wait([waiting[0].future], timeout=0.25)
+            looked += msgspec.json.decode(_result(waiting.pop(0).future), type=list[Looked])
             done += 1
             if progress:
                 progress(done, len(shares))
@@ -263,9 +262,11 @@ def _gathered(
             job.cancel()
 
 
-def _wait_for(future: Future[bytes]) -> None:
-    with suppress(TimeoutError):
-        future.exception(timeout=0.25)
+def _result(future: Future[bytes]) -> bytes:
+    try:
+        return future.result()
+    except CancelledError:  # the server ends
+        raise Cancelled("the analysis was given up") from None
 
 
 # ---------------------------------------------------------------------- in the worker
@@ -326,7 +327,7 @@ def look_at(slot: int, job: bytes) -> bytes:
     looked = [eye.start()] if share.from_start else []
     for event in share.events:
         if not _is_wanted(slot):
-            break
+            raise Cancelled("the analysis was given up")
         looked.append(eye.look(event))
     return msgspec.json.encode(looked)
 

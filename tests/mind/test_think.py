@@ -12,6 +12,7 @@ from adjudge.engine.log import Answered, Considered
 from adjudge.engine.questions import EVERYONE, Sealed
 from adjudge.engine.table import Hidden, one_bot
 from adjudge.mind import Level
+from adjudge.mind.results import Glances
 from adjudge.mind.search import Budget, interval, weigh
 from adjudge.mind.think import played as played_once
 from adjudge.mind.tree import Tree
@@ -64,6 +65,31 @@ def test_every_game_can_be_thought_about():
     tunable = pig.tunable("think")
     assert tunable is not None
     assert tunable.params is Level
+
+
+def test_no_more_time_is_spent_once_nothing_else_can_be_better():
+    def play(answer: str, number: int) -> float:
+        return {"own": 0.9, "poor": 0.1, "bad": 0.2, "worse": 0.0}[answer] + number % 3 / 100
+
+    tried = weigh(["own", "poor", "bad", "worse"], play, Budget(playouts=400))
+    assert tried[0].answer == "own"
+    assert sum(len(it.results) for it in tried) == 200  # the first of two rounds
+
+
+def test_a_playout_that_is_broken_off_counts_for_its_turns_the_nearer_ones_more():
+    guessed = replace(pig, worth=lambda state, seat: state.points / 10, outcome=lambda state: None)
+    state = pig.start(pig.configure({}))
+
+    def mean(*points: int) -> float:
+        glances = Glances(guessed, "red", 4)
+        for state.points in points:
+            glances(state)
+        return glances.mean(state)
+
+    assert mean(5, 5, 5) == pytest.approx(0.5)
+    assert mean(10, 0, 0) == pytest.approx(0.5)
+    assert mean(0, 0, 10) == pytest.approx(0.25)
+    assert mean(10, 0, 0) > mean(0, 10, 0)
 
 
 def test_a_budget_of_playouts_gives_the_same_match_again():

@@ -27,7 +27,7 @@ from adjudge.engine.questions import Question, Write
 from adjudge.engine.table import Asked, Rolled, one_bot
 from adjudge.mind.candidates import candidates, label
 from adjudge.mind.playouts import play_from
-from adjudge.mind.results import result
+from adjudge.mind.results import Glances, result
 from adjudge.mind.search import Budget, interval, weigh
 from adjudge.mind.think import Cancelled
 
@@ -48,6 +48,11 @@ class Depth(Struct, frozen=True, forbid_unknown_fields=True):
     most: Annotated[int, Meta(ge=2, le=10_000)] = 200
     options: Annotated[int, Meta(ge=2, le=32)] = 5
 
+
+TRIALS = 4
+"""Playouts at each position that is tried to see how long they take."""
+SURE = 2.0
+"""Standard errors that a loss must be to count: of several answers as good as each other one always looks better."""
 
 QUICK, DEEP = Depth(), Depth(seconds=2400.0, least=30, most=1000, options=10)
 
@@ -216,10 +221,17 @@ class Eye:
         means = {seat: sum(it) / len(it) for seat, it in results.items()}
         return Looked(means, {seat: interval(it) for seat, it in results.items()}, playouts=self.plan.playouts)
 
-    def _played(self, state: Any, record: Sequence[Any], choice: tuple[str, Any] | None, number: int) -> Any:
+    def _played(
+        self,
+        state: Any,
+        record: Sequence[Any],
+        choice: tuple[str, Any] | None,
+        number: int,
+        glances: Glances | None = None,
+    ) -> Any:
         dice = FastDice(f"{self.plan.seed}/{number}")
         try:
-            return play_from(self.game, state, self._bots, dice, record, choice, self.plan.horizon)
+            return play_from(self.game, state, self._bots, dice, record, choice, self.plan.horizon, glance=glances)
         except AdjudgeError:
             return None
 
@@ -236,8 +248,9 @@ class Eye:
         state, record = self.match.turn_at(event.first)
 
         def play(answer: Any, number: int) -> float:
-            final = self._played(state, record, (entry.seat, answer), number)
-            return result(self.game, final, entry.seat) if final is not None else 0.0
+            glances = Glances(self.game, entry.seat, self.plan.horizon)
+            final = self._played(state, record, (entry.seat, answer), number, glances)
+            return glances.mean(final) if final is not None else 0.0
 
         tried = weigh(answers, play, Budget(playouts=self.plan.weighing))
         tried.sort(key=lambda it: it.answer is not answers[0])  # the answer that was given comes first
@@ -270,11 +283,11 @@ def plan_for(match: Match[Any], found: Sequence[Event], depth: Depth, seed: str 
     """As many playouts at each position as the time allows, going by what some of them take."""
     game = match.game
     horizon = game.horizon if game.worth else 0
-    trial = Eye(match, Plan(1, 2, depth.options, horizon, seed))
+    trial = Eye(match, Plan(TRIALS, 2, depth.options, horizon, seed))
     begun, tried = process_time(), 0
     for event in _spaced(found, 8):
         trial._chances(event.first)
-        tried += 1
+        tried += TRIALS
     each = max(1e-5, (process_time() - begun) / max(1, tried))
     decisions = sum(it.kind == "decision" for it in found)
     shares = len(found) + 1 + 2 * decisions  # a decision is weighed with twice what its position gets
@@ -362,7 +375,7 @@ def _given_away(weighed: Sequence[Weighed]) -> tuple[float, str]:
     best = max((it for it in weighed if 2 * it.playouts >= most), key=lambda it: it.chance)
     loss = round(best.chance - given.chance, 4)
     error = ((best.high - best.low) ** 2 + (given.high - given.low) ** 2) ** 0.5 / (2 * 1.96)
-    return (loss, best.label) if loss >= INACCURACY and loss > error else (0.0, "")
+    return (loss, best.label) if loss >= INACCURACY and loss > SURE * error else (0.0, "")
 
 
 def grade_of(loss: float) -> Grade:

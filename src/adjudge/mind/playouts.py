@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from adjudge.engine.chance import FastDice
@@ -177,8 +177,10 @@ def play_from(
     choice: tuple[str, Any] | None = None,
     horizon: int = 0,
     tree: Tree | None = None,
+    glance: Callable[[S], None] | None = None,
 ) -> S:
-    """The state in which a playout ends: the match is over, or so many turns have passed. `state` is not changed."""
+    """The state in which a playout ends: the match is over, or so many turns have passed. `state` is not changed; a
+    `glance` is cast at what each turn has made of it."""
     table = Resumed(game, copy(state), bots, dice, record, choice, tree)
     if not record and choice is None:
         table._is_past = True
@@ -191,4 +193,6 @@ def play_from(
         table.begin_turn()
         turn(table)
         table._is_past = True
+        if glance is not None:
+            glance(table.state)
     raise Runaway(f"{game.id} did not end within {MOST_TURNS} turns")

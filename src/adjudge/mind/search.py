@@ -17,6 +17,8 @@ Play = Callable[[Any, int], float]
 """What playout number k comes to with an answer: from 0 to 1."""
 
 Z = 1.96
+CLEAR = 2.0
+"""By how many standard errors an answer must be worse to be given up."""
 CERTAIN = 16
 """Playouts after which options that always came to the same are taken to be equal."""
 
@@ -74,7 +76,9 @@ def weigh(answers: list[Any], play: Play, budget: Budget, caution: float = 0.0) 
             _play_until(alive, play, begun + budget.seconds * (number + 1) / rounds)
         if _is_settled(alive):
             break
-        alive = _better_half(alive, tried[0])
+        alive = _in_the_running(_better_half(alive, tried[0]), tried[0])
+        if len(alive) == 1:
+            break
     best = _best(alive, tried[0], caution)
     return [best, *sorted((it for it in tried if it is not best), key=lambda it: (-len(it.results), -it.mean))]
 
@@ -102,6 +106,12 @@ def _better_half(alive: list[Tried], own: Tried) -> list[Tried]:
     ranked = sorted(alive, key=lambda it: (-it.mean, it is not own))
     kept = ranked[: max(2, ceil(len(ranked) / 2))]
     return kept if own in kept else [*kept[:-1], own]
+
+
+def _in_the_running(alive: list[Tried], own: Tried) -> list[Tried]:
+    """Those that may still prove better than the answer that is given otherwise. Where none is left, no more time is
+    spent."""
+    return [it for it in alive if own.mean - it.mean <= CLEAR * _error_of_difference(own, it)]
 
 
 def _best(alive: list[Tried], own: Tried, caution: float) -> Tried:

@@ -17,7 +17,7 @@ from adjudge.engine.log import Considered, Weighed
 from adjudge.engine.table import Argued, Asked, Bot, one_bot
 from adjudge.mind.candidates import candidates, label
 from adjudge.mind.playouts import Elsewhere, play_from
-from adjudge.mind.results import result
+from adjudge.mind.results import Glances
 from adjudge.mind.search import Budget, Tried, weigh
 from adjudge.mind.tree import Tree
 from adjudge.mind.worlds import Unthinkable, Worlds
@@ -30,9 +30,10 @@ class Cancelled(AdjudgeError):
 LEAST_SECONDS, MOST_SECONDS = 0.01, 60.0
 MOST_PLAYOUTS = 100_000
 MOST_SHOWN = 6
-CAUTION = 2.0
-"""By how many standard errors another answer must be better than the one that the game's own bot would give. The best
-of a dozen that are all as good looks better by one or two: with less, noise would decide where nothing is at stake."""
+CAUTION, CAUTION_AT_THE_END = 1.5, 2.0
+"""By how many standard errors another answer must be better than the one that the game's own bot would give: the best
+of a dozen that are all as good looks better by one or two, and noise would decide where nothing is at stake. Won or
+lost at the end says less than a judgement of the turns before."""
 
 
 class Level(Struct, frozen=True, forbid_unknown_fields=True):
@@ -110,7 +111,7 @@ def ponder(
             raise Cancelled("the question is gone")
         return played(worlds, bots, tree, answer, number, horizon)
 
-    tried = weigh(answers, play, level.spent(), CAUTION)
+    tried = weigh(answers, play, level.spent(), CAUTION if horizon else CAUTION_AT_THE_END)
     return Considered(
         tuple(_weighed(asked, it) for it in tried[:MOST_SHOWN]), sum(len(it.results) for it in tried), bool(horizon)
     )
@@ -120,14 +121,15 @@ def played(worlds: Worlds, bots: Mapping[str, Bot], tree: Tree, answer: Any, num
     """What playout `number` comes to for the seat if it gives an answer. What breaks off counts as lost."""
     state, seed = worlds.world(number)
     game, seat = worlds.game, worlds.asked.seat
+    glances = Glances(game, seat, horizon)
     try:
-        final = play_from(game, state, bots, FastDice(seed), worlds.record, (seat, answer), horizon, tree)
+        final = play_from(game, state, bots, FastDice(seed), worlds.record, (seat, answer), horizon, tree, glances)
     except Elsewhere:
         raise
     except AdjudgeError:
         return 0.0
     tree.learn(final)
-    return result(game, final, seat)
+    return glances.mean(final)
 
 
 def _weighed(asked: Asked, tried: Tried) -> Weighed:

@@ -10,6 +10,7 @@ from typing import Any
 
 from adjudge.engine import Game
 from adjudge.games.rdz.bots import captain, policy
+from adjudge.games.rdz.outlook import worth
 from adjudge.games.rdz.papers import PAPERS
 from adjudge.games.rdz.procedures import procedures
 from adjudge.games.rdz.rules import abilities as abilities
@@ -60,6 +61,8 @@ game: Game[Patrol] = Game(
     bots={"captain": captain},
     default_bot="captain",
     policy=policy,
+    worth=worth,
+    horizon=6,
     words=words,
     players="1-7",
     family="solo squad patrol",

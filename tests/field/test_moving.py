@@ -117,7 +117,7 @@ def test_only_pieces_with_a_mark_are_looked_for_if_one_is_named():
 @pytest.mark.parametrize("box", [(0.0, 0.0, 20.0, 20.0), (5.0, 5.0, 6.0, 6.0)])
 @pytest.mark.parametrize("test", [lambda point: True, lambda point: point[0] > 5.5, lambda point: False])
 def test_a_disc_is_empty_just_if_it_has_no_sample(box, test):
-    one, two = (Disc((5.5, 5.5), 3.0, box, test) for _ in range(2))
+    one, two = (Disc((5.5, 5.5), 3.0, box, "inches", test) for _ in range(2))
     assert one.is_empty() == (not two.samples()) == two.is_empty()
 
 

@@ -429,7 +429,8 @@ class PickPoint(Question[Point]):
     """A spot within a region. Coordinates are rounded to thousandths, so that they survive a text file.
 
     A region whose outline is dear to draw may have a `key()` as well: little plain data that tells it from another. One
-    whose samples are dear may have a `sample(rng)`: a spot drawn by lot.
+    whose samples are dear may have a `sample(rng)`: a spot drawn by lot. `words(point)`, if there is one, tells where a
+    spot is without a map.
     `outlook` tells what the figure would see from a spot; like `forecast` it is asked only where somebody points.
     `stakes` are what the spots can be compared by.
     """
@@ -488,6 +489,11 @@ class PickPoint(Question[Point]):
     def stakes(self) -> Sequence[Stake]:
         """What matters at a spot, as far as the game tells."""
         return self._stakes() if self._stakes else ()
+
+    def words(self, point: Point) -> str:
+        """Where a spot is, as the region tells it."""
+        told: Callable[[Point], str] | None = getattr(self.region, "words", None)
+        return told(point) if told else f"to {point[0]:.0f}, {point[1]:.0f}"
 
     def forecast(self, answer: Any) -> Forecast | None:
         return self._foresee(answer) if self._foresee else None

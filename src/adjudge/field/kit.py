@@ -204,7 +204,16 @@ class Battlefield:
 
         spacing = _round_step(allowance / 6)
         return Walk(
-            self.ground, stand, allowance, way, lambda: others, self.gait, touch=self.touch, spacing=spacing, **wishes
+            self.ground,
+            stand,
+            allowance,
+            way,
+            lambda: others,
+            self.gait,
+            touch=self.touch,
+            unit=self.map.unit,
+            spacing=spacing,
+            **wishes,
         )
 
     def deploy(self, zone: str, figure: Standing, figures: Iterable[Standing]) -> Deployment:

@@ -16,7 +16,7 @@ from adjudge.field.bases import Stand
 from adjudge.field.ground import Ground
 from adjudge.field.moving import nearest_free_spot, spots_at
 from adjudge.field.paths import Path
-from adjudge.field.points import EPS, Box, Point, apart
+from adjudge.field.points import EPS, Box, Point, Way, apart
 from adjudge.field.reach import Spot, reach
 from adjudge.field.terrain import WALKING, Gait
 
@@ -70,6 +70,7 @@ class Reachable:
         gait: Gait = WALKING,
         *,
         touch: float,
+        unit: str,
         spacing: float = 1.0,
         first: Point | None = None,
         meets: Sequence[Stand] = (),
@@ -78,6 +79,7 @@ class Reachable:
         self.ground, self.stand, self.allowance, self.gait = ground, stand, allowance, gait
         self._others, self._way, self._touch, self._spacing = others, way, touch, spacing
         self._first, self._meets, self._test = first, meets, test
+        self._unit = unit
         self._ways: dict[Point, Path | None] = {}
         self._sampled: Sequence[Point] | None = None
 
@@ -98,6 +100,10 @@ class Reachable:
         if apart(point, self.stand.at) <= self._touch:
             return self.stand.at
         return nearest_free_spot(self.ground, self.stand.moved(point), self.others, self.gait, limit=self._touch)
+
+    def words(self, point: Point) -> str:
+        """How far off a spot is, and in which direction."""
+        return told_from(self.stand.at, point, self._unit)
 
     def admits(self, point: Point) -> bool:
         return apart(point, self.stand.at) <= self.allowance + self._touch and self.path_to(point) is not None
@@ -168,6 +174,11 @@ class Among:
         return min(self.spots, key=lambda spot: (hypot(point[0] - spot[0], point[1] - spot[1]), spot))
 
 
+def told_from(here: Point, spot: Point, unit: str) -> str:
+    """Where a spot is, as one says it who stands here."""
+    return str(Way(here, spot, unit)) if apart(here, spot) > EPS else "stay"
+
+
 def clamped(point: Point, box: Box) -> Point:
     """The nearest point of a box."""
     left, low, right, high = box
@@ -192,14 +203,19 @@ class Disc:
         centre: Point,
         radius: float,
         box: Box,
+        unit: str,
         test: Callable[[Point], bool] = lambda point: True,
         extra: Sequence[Point] = (),
         rings: Sequence[float] = (1.0, 0.5),
         rays: int = 16,
     ) -> None:
         self.centre, self.radius, self.box, self._test, self._extra = centre, radius, box, test, extra
-        self._rings, self._rays = rings, rays
+        self._rings, self._rays, self._unit = rings, rays, unit
         self._samples: Sequence[Point] | None = None
+
+    def words(self, point: Point) -> str:
+        """How far from the centre a point is, and in which direction."""
+        return told_from(self.centre, point, self._unit)
 
     def admits(self, point: Point) -> bool:
         away = hypot(point[0] - self.centre[0], point[1] - self.centre[1])

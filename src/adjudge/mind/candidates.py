@@ -50,7 +50,7 @@ def label(question: Question[Any], answer: Any) -> str:
     if isinstance(question, ChooseSome):
         return ", ".join(question.describe(key).label for key in answer) or "none"
     if isinstance(question, PickPoint):
-        return f"to {answer[0]:.0f}, {answer[1]:.0f}"
+        return question.words(answer)
     if isinstance(question, Allocate):
         return ", ".join(f"{count} {slot}" for slot, count in answer.items() if count) or "nothing"
     return str(answer)

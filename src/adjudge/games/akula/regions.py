@@ -33,9 +33,18 @@ def reachable(
 ) -> Reachable:
     """The spots that a figure reaches with a move, as this battle stands."""
     others = partial(stands, state, apart_from=stand.id)
-    touch = NUMBERS.contact
     return Reachable(
-        ground_of(state), stand, allowance, way, others, gait, touch=touch, first=first, meets=meets, test=test
+        ground_of(state),
+        stand,
+        allowance,
+        way,
+        others,
+        gait,
+        touch=NUMBERS.contact,
+        unit="inches",
+        first=first,
+        meets=meets,
+        test=test,
     )
 
 

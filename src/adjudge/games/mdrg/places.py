@@ -21,6 +21,9 @@ from adjudge.games.mdrg.book import Stick
 from adjudge.games.mdrg.figures import are_enemies, is_active, size_by
 from adjudge.games.mdrg.state import Battle, Figure
 
+MM = "mm"
+"""What sticks and tables are measured in."""
+
 TOUCH = 1.0
 """The gap that still counts as contact, in millimetres."""
 

@@ -25,7 +25,7 @@ from adjudge.games.mdrg.figures import (
     side_of,
 )
 from adjudge.games.mdrg.outcomes import Fate, Toll
-from adjudge.games.mdrg.places import from_point, ground, length, on_table, stand
+from adjudge.games.mdrg.places import MM, from_point, ground, length, on_table, stand
 from adjudge.games.mdrg.rules import lurkers
 from adjudge.games.mdrg.rules.combat import KINDS, Clash, Modifier, Verdict, arm_traits, strike
 from adjudge.games.mdrg.rules.line_of_sight import sees_spot
@@ -80,7 +80,7 @@ def throw_question(state: Battle, figure: Figure, arm: Arm) -> PickPoint:
         return sees_spot(state, figure, point)
 
     extra = [(enemy.x, enemy.y) for enemy in enemies_of(state, figure)]
-    region = Disc((figure.x, figure.y), far, on_table(state), lands, extra, rings=(0.8,), rays=8)
+    region = Disc((figure.x, figure.y), far, on_table(state), MM, lands, extra, rings=(0.8,), rays=8)
     prompt = f"where does the {arm.name} land?"
     return PickPoint(
         region,

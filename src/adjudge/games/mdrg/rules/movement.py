@@ -23,6 +23,7 @@ from adjudge.games.mdrg.figures import (
 )
 from adjudge.games.mdrg.outcomes import Outcome
 from adjudge.games.mdrg.places import (
+    MM,
     TOUCH,
     active_opponents,
     adjacent,
@@ -204,7 +205,7 @@ def move_question(state: Battle, figure: Figure, *, double: bool = False) -> Pic
     far = reach(state, figure, "short" if double else own_stick(state, figure))
     foes = [(enemy.x, enemy.y) for enemy in enemies_of(state, figure)]
     extra = [point for point in foes if _within(figure, point, far)]
-    region = Disc((figure.x, figure.y), far, room_for(state, figure), extra=extra)
+    region = Disc((figure.x, figure.y), far, room_for(state, figure), MM, extra=extra)
 
     def end_of(point: Point) -> Point:
         return where_to(state, figure, point, double=double).end
@@ -307,7 +308,7 @@ def shift(table: Table[Battle], figure: Figure, end: Point) -> None:
     """The model stands somewhere else, and touches whom it touches."""
     state = table.state
     before = adjacent(state, figure)
-    way = Way((figure.x, figure.y), end, "mm")
+    way = Way((figure.x, figure.y), end, MM)
     fresh = new_ground(state, figure, end) if steps_on.is_answered(occasion(state)) else []
     figure.x, figure.y = end
     figure.exposed = False  # ability.stealth-firing: moving restores it

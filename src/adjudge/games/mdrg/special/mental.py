@@ -29,7 +29,7 @@ from adjudge.games.mdrg.figures import (
     side_of,
 )
 from adjudge.games.mdrg.outcomes import NOTHING, Fate, Outcome, Toll
-from adjudge.games.mdrg.places import active_opponents, adjacent, ground, is_within, length, on_table, room_for
+from adjudge.games.mdrg.places import MM, active_opponents, adjacent, ground, is_within, length, on_table, room_for
 from adjudge.games.mdrg.readings import on_a_one, on_or_more
 from adjudge.games.mdrg.rules import area, morale
 from adjudge.games.mdrg.rules.actions import acts, offers, spares_the_mind, take_away
@@ -407,7 +407,7 @@ def push(table: Table[Battle], figure: Figure, target: Figure) -> None:
         free_hacks(table, target, "ability.telekinetic-push-melee")
     if target.gone:
         return
-    region = Disc((target.x, target.y), length(state, "short"), room_for(state, target), rings=(1.0,))
+    region = Disc((target.x, target.y), length(state, "short"), room_for(state, target), MM, rings=(1.0,))
     question = PickPoint(
         region,
         figure=target.id,
@@ -444,7 +444,7 @@ class TelekineticDisarm(Special):
 def disarm(table: Table[Battle], figure: Figure, target: Figure) -> None:
     """It flies up to Long away, to a spot of the psionic's choice on the table."""
     state, item = table.state, target.hand
-    region = Disc((target.x, target.y), length(state, "long"), on_table(state), rings=(1.0,))
+    region = Disc((target.x, target.y), length(state, "long"), on_table(state), MM, rings=(1.0,))
     prompt = f"where does the {name_of(item)} fly?"
     question = PickPoint(region, prompt=prompt, facts={"deed": "disarm", "target": target.id, "item": item})
     point = table.ask(side_of(state, figure), "ability.telekinetic-disarm", question)

@@ -1,5 +1,6 @@
 """The bot that thinks: reproducible, at home in half-run turns, and blind to what its seat cannot see."""
 
+import re
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -7,13 +8,15 @@ from typing import Any
 import pytest
 
 from adjudge.engine import Asked, BadInput, Choose, Match, Outcome, Rule, Rulebook, find_game, total
+from adjudge.engine.chance import FastDice
 from adjudge.engine.copying import copy
 from adjudge.engine.log import Answered, Considered
-from adjudge.engine.questions import EVERYONE, Sealed
-from adjudge.engine.table import Hidden, one_bot
+from adjudge.engine.questions import EVERYONE, PickPoint, Sealed
+from adjudge.engine.table import Hidden, Playout, one_bot
 from adjudge.mind import Level
+from adjudge.mind.candidates import label
 from adjudge.mind.results import Glances
-from adjudge.mind.search import Budget, interval, weigh
+from adjudge.mind.search import AT_STAKE, CERTAIN, LOOK_UP, Budget, interval, weigh
 from adjudge.mind.think import played as played_once
 from adjudge.mind.tree import Tree
 from adjudge.mind.worlds import Worlds, encoded
@@ -73,7 +76,34 @@ def test_no_more_time_is_spent_once_nothing_else_can_be_better():
 
     tried = weigh(["own", "poor", "bad", "worse"], play, Budget(playouts=400))
     assert tried[0].answer == "own"
-    assert sum(len(it.results) for it in tried) == 200  # the first of two rounds
+    assert sum(len(it.results) for it in tried) == 4 * LOOK_UP
+
+
+def test_no_more_time_is_spent_on_what_can_make_next_to_no_difference():
+    def play(answer: str, number: int) -> float:
+        return {"own": 0.5, "as good": 0.5 + AT_STAKE / 4}[answer] + (number % 2) * AT_STAKE / 8
+
+    assert weigh(["own", "as good"], play, Budget(playouts=400), caution=1.0)[0].answer == "own"
+    assert [len(it.results) for it in weigh(["own", "as good"], play, Budget(playouts=400))] == [CERTAIN, CERTAIN]
+
+
+@pytest.mark.parametrize(
+    ("id", "rule", "told"), [("mdrg", "move.straight-line", "mm"), ("akula", "action.move", "inches")]
+)
+def test_spots_are_told_by_how_far_off_they_are_and_in_which_direction(id, rule, told):
+    game, seen = find_game(id), list[str]()
+
+    def bot(asked: Asked) -> Any:
+        if asked.rule == rule and not seen and isinstance(asked.question, PickPoint):
+            seen.extend(label(asked.question, spot) for spot in asked.question.region.samples())
+        return game.bot(game.default_bot)(asked)
+
+    table = Playout(game.start(game.configure({})), one_bot(bot), FastDice(1), game.view)
+    while not seen:
+        table.begin_turn()
+        game.turn(table)
+    assert any(re.fullmatch(rf"\d+ {told} (north|south)?-?(east|west)?", it) for it in seen)
+    assert all(it == "stay" or f" {told} " in it for it in seen)
 
 
 def test_a_playout_that_is_broken_off_counts_for_its_turns_the_nearer_ones_more():

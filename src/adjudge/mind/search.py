@@ -7,7 +7,7 @@ so that what is compared is the options and not their luck.
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import ceil, log2, sqrt
+from math import ceil, inf, log2, sqrt
 from time import thread_time
 from typing import Any
 
@@ -19,6 +19,11 @@ Play = Callable[[Any, int], float]
 Z = 1.96
 CLEAR = 2.0
 """By how many standard errors an answer must be worse to be given up."""
+AT_STAKE = 0.001
+"""What an answer must still promise above the own one to be tried any further: a tenth of a point of a hundred."""
+LOOK_UP = 8
+"""Playouts of each answer after which those that promise nothing any more are given up; then again after each eighth
+more."""
 CERTAIN = 16
 """Playouts after which options that always came to the same are taken to be equal."""
 
@@ -55,10 +60,14 @@ def interval(results: list[float]) -> tuple[float, float]:
         return 0.0, 1.0
     mean = sum(results) / many
     spread = sum((it - mean) ** 2 for it in results)
-    if all(it in (0.0, 1.0) for it in results):
+    if _is_won_or_lost(results):
         spread += (1 - mean) ** 2 / 2 + mean**2 / 2
     half = Z * sqrt(spread / many) / sqrt(many)
     return max(0.0, mean - half), min(1.0, mean + half)
+
+
+def _is_won_or_lost(results: list[float]) -> bool:
+    return all(it in (0.0, 1.0) for it in results)
 
 
 def weigh(answers: list[Any], play: Play, budget: Budget, caution: float = 0.0) -> list[Tried]:
@@ -70,30 +79,31 @@ def weigh(answers: list[Any], play: Play, budget: Budget, caution: float = 0.0) 
     rounds = max(1, ceil(log2(len(tried))))
     alive, begun = list(tried), thread_time()
     for number in range(rounds):
-        if budget.playouts:
-            _play_so_often(alive, play, max(1, budget.playouts // (rounds * len(alive))))
-        else:
-            _play_until(alive, play, begun + budget.seconds * (number + 1) / rounds)
-        if _is_settled(alive):
+        times = max(1, budget.playouts // (rounds * len(alive)))
+        deadline = begun + budget.seconds * (number + 1) / rounds
+        alive = _play(alive, play, tried[0], times if budget.playouts else inf, deadline)
+        if len(alive) == 1 or _is_settled(alive):
             break
-        alive = _in_the_running(_better_half(alive, tried[0]), tried[0])
-        if len(alive) == 1:
-            break
+        alive = _better_half(alive, tried[0])
     best = _best(alive, tried[0], caution)
     return [best, *sorted((it for it in tried if it is not best), key=lambda it: (-len(it.results), -it.mean))]
 
 
-def _play_so_often(alive: list[Tried], play: Play, times: int) -> None:
-    for _ in range(times):
+def _play(alive: list[Tried], play: Play, own: Tried, times: float, deadline: float) -> list[Tried]:
+    """A round, of so many playouts or until its time is up. Every answer has its chance, and those that are still worth
+    trying afterwards are returned."""
+    played, look_up = 0, LOOK_UP
+    while not played or (played < times if times < inf else thread_time() < deadline):
         for it in alive:
             it.results.append(play(it.answer, len(it.results)))
-
-
-def _play_until(alive: list[Tried], play: Play, deadline: float) -> None:
-    """One playout of each at least, so that every option has had its chance."""
-    _play_so_often(alive, play, 1)
-    while thread_time() < deadline and not _is_settled(alive):
-        _play_so_often(alive, play, 1)
+        played += 1
+        many = len(own.results)
+        if many >= look_up:
+            look_up = many + many // LOOK_UP
+            alive = _in_the_running(alive, own)
+            if len(alive) == 1 or _is_settled(alive):
+                break
+    return alive
 
 
 def _is_settled(alive: list[Tried]) -> bool:
@@ -109,9 +119,16 @@ def _better_half(alive: list[Tried], own: Tried) -> list[Tried]:
 
 
 def _in_the_running(alive: list[Tried], own: Tried) -> list[Tried]:
-    """Those that may still prove better than the answer that is given otherwise. Where none is left, no more time is
-    spent."""
-    return [it for it in alive if own.mean - it.mean <= CLEAR * _error_of_difference(own, it)]
+    """The own answer and those that may still prove better. Where none is left, no more time is spent."""
+    return [it for it in alive if it is own or _may_be_better(it, own)]
+
+
+def _may_be_better(it: Tried, own: Tried) -> bool:
+    """Where playouts end in won or lost, a few that came to the same say little: only what is clearly worse goes."""
+    hope = it.mean - own.mean + CLEAR * _error_of_difference(it, own)
+    if hope > AT_STAKE:
+        return True
+    return hope >= 0 and (len(own.results) < CERTAIN or _is_won_or_lost(own.results))
 
 
 def _best(alive: list[Tried], own: Tried, caution: float) -> Tried:

@@ -30,7 +30,7 @@ class Cancelled(AdjudgeError):
 LEAST_SECONDS, MOST_SECONDS = 0.01, 60.0
 MOST_PLAYOUTS = 100_000
 MOST_SHOWN = 6
-CAUTION, CAUTION_AT_THE_END = 1.5, 2.0
+CAUTION, CAUTION_AT_THE_END = 1.0, 2.0
 """By how many standard errors another answer must be better than the one that the game's own bot would give: the best
 of a dozen that are all as good looks better by one or two, and noise would decide where nothing is at stake. Won or
 lost at the end says less than a judgement of the turns before."""

@@ -13,8 +13,9 @@ from adjudge.games.mdrg.state import Battle, Counter, Figure
 SECRETS = frozenset({"plant.lurkers-counters"})
 """Where a plant lies and where its dummy is answered in secret."""
 
-STEEP = 2.0
-"""How fast an edge in strength becomes a won battle. From battles of warlords: with 3 to 2, 69 of 100 are won."""
+STEEP = 2.25
+"""How fast an edge in strength becomes a won battle. This and what a model counts for were fitted to 600 battles of
+warlords, with parties of the book and random ones, and held against 300 others."""
 
 
 def imagine(seen: Battle, seat: str | None, rng: Random) -> Battle:
@@ -55,6 +56,7 @@ def worth(state: Battle, seat: str) -> float:
 
 
 def strength(figure: Figure) -> float:
-    """How much a model counts: how well it fights and how often it acts; less while it is down or out."""
-    able = (current(figure).combat + 1.0) * (7.5 - quality(figure))
-    return able * (0.4 if is_helpless(figure) else 0.75 if is_down(figure) else 1.0)
+    """How much a model counts: twice as much for each point of Combat, four times as much if it acts twice as often,
+    less while it is down or out."""
+    able = 2.0 ** current(figure).combat * (7 - quality(figure)) ** 2
+    return able * (0.2 if is_helpless(figure) else 0.8 if is_down(figure) else 1.0)

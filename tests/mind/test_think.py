@@ -15,6 +15,7 @@ from adjudge.engine.questions import EVERYONE, PickPoint, Sealed
 from adjudge.engine.table import Hidden, Playout, one_bot
 from adjudge.mind import Level
 from adjudge.mind.candidates import label
+from adjudge.mind.playouts import play_from, spread
 from adjudge.mind.results import Glances
 from adjudge.mind.search import AT_STAKE, CERTAIN, LOOK_UP, Budget, interval, weigh
 from adjudge.mind.think import played as played_once
@@ -120,6 +121,17 @@ def test_a_playout_that_is_broken_off_counts_for_its_turns_the_nearer_ones_more(
     assert mean(10, 0, 0) == pytest.approx(0.5)
     assert mean(0, 0, 10) == pytest.approx(0.25)
     assert mean(10, 0, 0) > mean(0, 10, 0)
+
+
+def test_the_first_roll_of_playouts_comes_out_as_often_as_it_should():
+    state, bots = pig.start(pig.configure({})), one_bot(pig.bot("hold"))
+    state.points = 5
+
+    def is_lost(number: int) -> bool:
+        choice = ("red", "roll")
+        return not play_from(pig, state, bots, FastDice(number), (), choice, 1, first=spread(number)).points
+
+    assert sum(map(is_lost, range(60))) in (10, 11)
 
 
 def test_a_budget_of_playouts_gives_the_same_match_again():

@@ -19,6 +19,7 @@ Fraction(7, 12)
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -53,6 +54,7 @@ class Reading(Generic[T]):
 
     __slots__ = (
         "_outcomes",
+        "_sums",
         "_weigh",
         "dice",
         "hands",
@@ -98,6 +100,7 @@ class Reading(Generic[T]):
         self.ways = prod(self.dice)
         self._weigh = weigh
         self._outcomes: Outcomes[T] | None = None
+        self._sums: tuple[int, ...] = ()
 
     def in_hands(self, faces: Sequence[int]) -> tuple[tuple[int, ...], ...]:
         """Faces (or sides) in rolling order, cut into hands."""
@@ -116,6 +119,18 @@ class Reading(Generic[T]):
                 f"{self.label} has more than {MOST_ENUMERATED:,} combinations: give it a way to weigh them"
             )
         return merge((self.read(faces), 1) for faces in product(*(range(1, sides + 1) for sides in self.dice)))
+
+    def at(self, share: float) -> T:
+        """The value that comes after this share of all ways, in the order of `outcomes`. Shares end just under 1.
+        Shares that are spread evenly give values that are spread as the dice would spread them in the long run.
+
+        >>> [total(1).at(share) for share in (0.0, 0.3, 0.6, 0.9)]
+        [1, 2, 4, 6]
+        """
+        if not self._sums:
+            self._sums = tuple(accumulate(weight for _, weight in self.outcomes))
+        place = bisect_right(self._sums, share * self._sums[-1])
+        return self.outcomes[min(place, len(self._sums) - 1)][0]
 
     @property
     def is_weighed(self) -> bool:

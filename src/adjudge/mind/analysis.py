@@ -26,7 +26,7 @@ from adjudge.engine.match import Match
 from adjudge.engine.questions import Question, Write
 from adjudge.engine.table import Asked, Rolled, one_bot
 from adjudge.mind.candidates import candidates, label
-from adjudge.mind.playouts import play_from
+from adjudge.mind.playouts import play_from, spread
 from adjudge.mind.results import Glances, result
 from adjudge.mind.search import Budget, interval, weigh
 from adjudge.mind.think import Cancelled
@@ -231,7 +231,17 @@ class Eye:
     ) -> Any:
         dice = FastDice(f"{self.plan.seed}/{number}")
         try:
-            return play_from(self.game, state, self._bots, dice, record, choice, self.plan.horizon, glance=glances)
+            return play_from(
+                self.game,
+                state,
+                self._bots,
+                dice,
+                record,
+                choice,
+                self.plan.horizon,
+                glance=glances,
+                first=spread(number),
+            )
         except AdjudgeError:
             return None
 

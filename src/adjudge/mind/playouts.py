@@ -20,6 +20,13 @@ A = TypeVar("A")
 T = TypeVar("T", bound=Hashable)
 
 MOST_TURNS = 5_000
+GOLDEN = 0.6180339887498949
+
+
+def spread(number: int) -> float:
+    """Shares from 0 to 1 that lie as far apart as can be, however many of them are taken: each falls into the widest of
+    the gaps that are left, where the golden section puts it."""
+    return (0.5 + number * GOLDEN) % 1.0
 
 
 class Elsewhere(AdjudgeError):
@@ -35,9 +42,12 @@ class Resumed(Playout[S]):
 
     Whenever the dice pass from one to another, the next block of them is begun. So two playouts with the same dice that
     differ in one answer stay in step: what the others throw is the same in both, though one of ours may be thrown more.
+
+    The `first` roll, which decides more than any later one, is not thrown: it is the value at this share of all that it
+    can come to. Playouts whose shares are spread evenly see it come out as often as it should, and not as luck has it.
     """
 
-    __slots__ = ("_at", "_choice", "_is_past", "_record", "_roller", "_tree")
+    __slots__ = ("_at", "_choice", "_first", "_is_past", "_record", "_roller", "_tree")
 
     def __init__(
         self,
@@ -48,8 +58,10 @@ class Resumed(Playout[S]):
         record: Sequence[Any] = (),
         choice: tuple[str, Any] | None = None,
         tree: Tree | None = None,
+        first: float | None = None,
     ) -> None:
         super().__init__(state, bots, dice, game.view)
+        self._first = first
         self._record, self._choice, self._tree = record, choice, tree
         self._at = 0
         self._is_past = False
@@ -131,6 +143,8 @@ class Resumed(Playout[S]):
             if by != self._roller:
                 self._roller = by
                 self.dice.next_block()
+            if self._first is not None:
+                return self._at_first(reading, rule, by, to)
             return super().roll(reading, rule, by, to=to)
         if reading.is_staged:
             return self._in_stages(reading, rule, by, to)
@@ -138,11 +152,18 @@ class Resumed(Playout[S]):
             if self._choice is not None:
                 raise Elsewhere(f"{rule} rolled before anybody was asked")
             self._is_past = True
-            return super().roll(reading, rule, by, to=to)
+            return self.roll(reading, rule, by, to=to)
         faces = b""
         for number, _ in enumerate(rollers(reading, by)):
             faces += self._hand(rule, reading, reading.held[number])
         return reading.read(faces)
+
+    def _at_first(self, reading: Reading[T], rule: str, by: By, to: tuple[str, ...]) -> T:
+        """Dice whose odds are not at hand are thrown after all."""
+        share, self._first = self._first, None
+        if share is None or not reading.is_weighed or reading.is_from_pack:
+            return super().roll(reading, rule, by, to=to)
+        return reading.at(share)
 
     def _hand(self, rule: str, reading: Reading[Any], dice: tuple[int, ...]) -> bytes:
         if self._at == len(self._record):  # the record ends between two hands of a roll
@@ -178,10 +199,11 @@ def play_from(
     horizon: int = 0,
     tree: Tree | None = None,
     glance: Callable[[S], None] | None = None,
+    first: float | None = None,
 ) -> S:
     """The state in which a playout ends: the match is over, or so many turns have passed. `state` is not changed; a
     `glance` is cast at what each turn has made of it."""
-    table = Resumed(game, copy(state), bots, dice, record, choice, tree)
+    table = Resumed(game, copy(state), bots, dice, record, choice, tree, first)
     if not record and choice is None:
         table._is_past = True
     turn, outcome = game.turn, game.outcome

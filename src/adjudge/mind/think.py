@@ -16,7 +16,7 @@ from adjudge.engine.game import Game
 from adjudge.engine.log import Considered, Weighed
 from adjudge.engine.table import Argued, Asked, Bot, one_bot
 from adjudge.mind.candidates import candidates, label
-from adjudge.mind.playouts import Elsewhere, play_from
+from adjudge.mind.playouts import Elsewhere, play_from, spread
 from adjudge.mind.results import Glances
 from adjudge.mind.search import Budget, Tried, weigh
 from adjudge.mind.tree import Tree
@@ -123,7 +123,9 @@ def played(worlds: Worlds, bots: Mapping[str, Bot], tree: Tree, answer: Any, num
     game, seat = worlds.game, worlds.asked.seat
     glances = Glances(game, seat, horizon)
     try:
-        final = play_from(game, state, bots, FastDice(seed), worlds.record, (seat, answer), horizon, tree, glances)
+        final = play_from(
+            game, state, bots, FastDice(seed), worlds.record, (seat, answer), horizon, tree, glances, spread(number)
+        )
     except Elsewhere:
         raise
     except AdjudgeError:

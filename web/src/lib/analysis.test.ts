@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { curve, spread } from "./analysis";
+import { curve, spread, turnMarks } from "./analysis";
 import type { Analysis } from "./protocol";
 
 test("the curve begins with the initial chance and ends at the right with the last", () => {
@@ -9,4 +9,15 @@ test("the curve begins with the initial chance and ends at the right with the la
 
 test("a match without events lies at the left", () => {
   expect(spread(0, 0, 100)).toBe(0);
+});
+
+test("turns are marked where they begin, with room between them", () => {
+  const steps = [1, 1, 2, 3, 3, 3, 4, 5].map((turn) => ({ turn }));
+  const found = { steps } as unknown as Analysis;
+  expect(turnMarks(found, 4, 80)).toEqual([
+    { turn: 1, at: 0 },
+    { turn: 2, at: 20 },
+    { turn: 4, at: 60 },
+  ]);
+  expect(turnMarks({ steps: [] } as unknown as Analysis, 4, 80)).toEqual([]);
 });

@@ -13,3 +13,15 @@ export function curve(found: Analysis, seat: string, width: number, height: numb
     .map((it, at) => `${spread(at, chances.length - 1, width).toFixed(1)},${(height * (1 - it)).toFixed(1)}`)
     .join(" ");
 }
+
+/** Where turns begin on a line of that width: some of them, about as far apart from each other. */
+export function turnMarks(found: Analysis, most: number, width: number): { turn: number; at: number }[] {
+  const marks: { turn: number; at: number }[] = [];
+  for (const [number, step] of found.steps.entries()) {
+    if (step.turn === found.steps[number - 1]?.turn) continue;
+    const at = spread(number, found.steps.length, width);
+    const last = marks.at(-1);
+    if (!last || at - last.at >= width / most) marks.push({ turn: step.turn, at });
+  }
+  return marks;
+}

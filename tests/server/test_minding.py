@@ -94,6 +94,17 @@ def test_a_finished_match_is_analysed(club: Club):
         assert round(1e5 * (it["initial"] + it["luck"] + it["own"] + it["others"] - it["final"])) == 0
 
 
+def test_an_analysis_that_failed_and_was_left_keeps_nobody_from_another(club: Club, monkeypatch):
+    monkeypatch.setattr("adjudge.server.minding.MOST_ANALYSES_AT_ONCE", 1)
+    one, other = (create(club, "pig", {"target": 8}, red="hold", blue="hold") for _ in range(2))
+    with monkeypatch.context() as broken:
+        broken.setattr("adjudge.server.minding.analyse_with", lambda *_, **__: 1 / 0)
+        get(club, one, "analysis")
+        until(lambda: get(club, other, "analysis"), lambda it: it.status_code == 503)
+    monkeypatch.setattr("adjudge.server.minding.FORGOTTEN_SECONDS", 0.0)
+    until(lambda: get(club, other, "analysis"), lambda it: it.status_code == 200)
+
+
 def test_a_running_match_is_not_analysed_for_its_players_nor_where_something_is_hidden(club: Club):
     open_match = create(club, "pig", {}, red="", blue="")
     assert get(club, open_match, "analysis", open_match["seat_tokens"]["red"]).status_code == 400

@@ -191,6 +191,10 @@ class _Running:
     def is_wanted(self) -> bool:
         return time.monotonic() - self.asked_at < FORGOTTEN_SECONDS
 
+    def counts(self) -> bool:
+        """Whether it is at work, or somebody is still to be told that it failed."""
+        return not self.failed or self.is_wanted()
+
 
 class Analyses:
     """The analyses of a server: a few are kept, one at a time is worked out."""
@@ -226,6 +230,9 @@ class Analyses:
             raise AdjudgeError("something is hidden at this table: it can be analysed when the match is over")
 
     def _begin(self, key: str, match: Match[Any]) -> None:
+        for known, it in list(self._running.items()):
+            if not it.counts():
+                self._running.pop(known, None)
         if len(self._running) >= MOST_ANALYSES_AT_ONCE:
             raise TooBusy("another match is being analysed: try again in a minute")
         running = self._running[key] = _Running()

@@ -26,6 +26,15 @@ import type {
   Wanted,
 } from "./protocol";
 
+/** The server said no, in a sentence; `isBusy`: it may say yes in a while. */
+export class Refused extends Error {
+  readonly isBusy: boolean;
+  constructor(data: unknown, status: number) {
+    super(sentence(data) ?? `the server answered ${status}`);
+    this.isBusy = status === 503;
+  }
+}
+
 export async function call<T>(method: string, path: string, body?: unknown, token?: string): Promise<T> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -33,7 +42,7 @@ export async function call<T>(method: string, path: string, body?: unknown, toke
   const answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
   const text = await answer.text();
   const data: unknown = text ? JSON.parse(text) : undefined;
-  if (!answer.ok) throw new Error(sentence(data) ?? `the server answered ${answer.status}`);
+  if (!answer.ok) throw new Refused(data, answer.status);
   return data as T;
 }
 

@@ -32,3 +32,17 @@ def test_the_chance_of_so_many_of_several_things():
     assert at_least(1, []) == 0
     assert at_least(2, [0.5, 0.5, 0.5]) == pytest.approx(0.5)
     assert at_least(3, [0.9, 0.5, 0.2]) == pytest.approx(0.09)
+
+
+def test_who_has_far_to_go_in_few_rounds_is_less_likely_to_get_away():
+    state = game.start(game.configure({"scenario": "mill-road"}))
+    runner = next(iter(state.survivors.values()))
+    for vehicle in state.vehicles.values():
+        vehicle.wrecked = True
+    state.zeds.clear()
+    chances = []
+    for state.round in (2, 5, 8):
+        chances.append(survival(state, runner))
+    assert chances[0] > chances[2]
+    runner.stand.x = 34.0  # the way out is the east edge of a table 36 inches wide
+    assert survival(state, runner) > 0.8

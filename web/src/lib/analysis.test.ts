@@ -12,12 +12,12 @@ test("a match without events lies at the left", () => {
 });
 
 test("turns are marked where they begin, with room between them", () => {
-  const steps = [1, 1, 2, 3, 3, 3, 4, 5].map((turn) => ({ turn }));
+  const steps = [1, 1, 2, 3, 3, 4, 4, 5].map((turn) => ({ turn }));
   const found = { steps } as unknown as Analysis;
   expect(turnMarks(found, 4, 80)).toEqual([
     { turn: 1, at: 0 },
     { turn: 2, at: 20 },
-    { turn: 4, at: 60 },
+    { turn: 4, at: 50 },
   ]);
   expect(turnMarks({ steps: [] } as unknown as Analysis, 4, 80)).toEqual([]);
 });

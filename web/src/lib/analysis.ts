@@ -21,6 +21,7 @@ export function turnMarks(found: Analysis, most: number, width: number): { turn:
     if (step.turn === found.steps[number - 1]?.turn) continue;
     const at = spread(number, found.steps.length, width);
     const last = marks.at(-1);
+    if (at > width * (1 - 1 / most)) break; // the word would not fit
     if (!last || at - last.at >= width / most) marks.push({ turn: step.turn, at });
   }
   return marks;

@@ -9,13 +9,11 @@ from adjudge.games.akula.places import in_play, scenario_of
 from adjudge.games.akula.state import UMPIRE_SEAT, Battle, Survivor
 from adjudge.games.akula.victory import score, way_out
 
-NEAR = 4.5
+AT_HAND, NEAR, ABOUT = 2.0, 4.5, 9.0
 """Zeds within so many inches threaten a survivor; more than `CROWD` of them make it no worse."""
 CROWD = 4
 FOUND = 0.5
 """The chance that supplies which still lie there are brought home, if all are well."""
-STRIDE = 8.0
-"""Inches that a survivor makes in a Round."""
 
 
 def worth(state: Battle, seat: str) -> float:
@@ -33,15 +31,36 @@ def worth(state: Battle, seat: str) -> float:
 
 
 def survival(state: Battle, it: Survivor) -> float:
-    """The chance that one of them makes it, fitted to how the game's own bot fares in the house's scenarios."""
-    scenario, (x, y) = scenario_of(state), (it.stand.x, it.stand.y)
-    zeds = sum(not zed.down and hypot(zed.stand.x - x, zed.stand.y - y) < NEAR for zed in state.zeds.values())
-    rounds = scenario.rounds - state.round
-    far = way_out(state, (x, y)) if scenario.edge else 0.0
-    edge = 3.3 - 0.026 * far - 1.05 * it.injuries - 0.3 * it.grabbed - 0.31 * min(zeds, CROWD) - 0.24 * rounds
+    """The chance that one of them makes it: gets away, or lives to the end where nobody has to leave. Fitted to how the
+    game's own bot fares in the house's scenarios."""
+    scenario = scenario_of(state)
+    edge = 2.25 - 0.61 * it.injuries - 0.24 * (scenario.rounds - state.round) - _menace(state, it)
+    if scenario.type != "escape":
+        edge += 1.37
+    if it.vehicle:
+        edge += 2.43
+    if scenario.edge:
+        edge -= _haste(state, it)
+    return 1 / (1 + exp(-edge))
+
+
+def _menace(state: Battle, it: Survivor) -> float:
+    """What the zeds about it add to its danger."""
+    x, y = it.stand.x, it.stand.y
+    away = [hypot(zed.stand.x - x, zed.stand.y - y) for zed in state.zeds.values() if not zed.down]
+    at_hand, near, about = (sum(far < limit for far in away) for limit in (AT_HAND, NEAR, ABOUT))
+    return 0.40 * at_hand + 0.25 * min(near, CROWD) + 0.12 * min(about - near, CROWD)
+
+
+def _haste(state: Battle, it: Survivor) -> float:
+    """What the inches that it has to make in each Round that is left add to its danger: most if it goes on foot, least
+    if a vehicle may still take it along."""
+    left = scenario_of(state).rounds - state.round + 1
+    pace = way_out(state, (it.stand.x, it.stand.y)) / max(1, left)
+    if it.vehicle:
+        return 0.15 * pace
     rides = any(not vehicle.wrecked for vehicle in state.vehicles.values())
-    late = 0.0 if rides else max(0.0, far - STRIDE * (rounds + 1))
-    return 1 / (1 + exp(0.25 * late - edge))
+    return 0.055 * pace if rides else 0.48 * pace
 
 
 def at_least(wanted: int, chances: Iterable[float]) -> float:

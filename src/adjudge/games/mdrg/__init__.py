@@ -11,7 +11,8 @@ House law of this game:
 
 from adjudge.engine import Game, Tunable
 from adjudge.games.mdrg.bots import Temper, warlord_of
-from adjudge.games.mdrg.imagining import SECRETS, imagine, worth
+from adjudge.games.mdrg.imagining import SECRETS, imagine
+from adjudge.games.mdrg.outlook import worth
 from adjudge.games.mdrg.papers import PAPERS
 from adjudge.games.mdrg.policy import policy
 from adjudge.games.mdrg.procedures import PROCEDURES

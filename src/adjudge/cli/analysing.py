@@ -106,10 +106,15 @@ def _accounts(accounts: Sequence[Account]) -> RenderableType:
     return grid("seat", ">initial", ">luck", ">own", ">others", ">final", ">95 %", "given away", rows=rows)
 
 
+def _what(step: Judged) -> str:
+    """What was rolled or answered, and to what."""
+    return f"{step.prompt} {step.text}" if step.prompt else step.text
+
+
 def _line(step: Judged, names: dict[str, str]) -> Text:
     seat, change = max(step.change.items(), key=lambda it: abs(it[1]))
     who = names.get(step.seat, step.seat) or "the umpire"
-    told = f"  turn {step.turn:<3} {who}: {step.text}  "
+    told = f"  turn {step.turn:<3} {who}: {_what(step)}  "
     return Text.assemble(
         told, (f"{100 * change:+.0f} for {names.get(seat, seat)}", "bold"), f" ±{100 * step.margin:.0f}"
     )
@@ -117,7 +122,7 @@ def _line(step: Judged, names: dict[str, str]) -> Text:
 
 def _loss(step: Judged, names: dict[str, str]) -> Text:
     who = names.get(step.seat, step.seat)
-    told = f" turn {step.turn:<3} {who}: {step.text} gave away {100 * step.gave_away:.0f}; better was {step.best}"
+    told = f" turn {step.turn:<3} {who}: {_what(step)} gave away {100 * step.gave_away:.0f}; better was {step.best}"
     return Text.assemble("  ", (f"{step.grade:<10}", GRADES[step.grade]), told)
 
 

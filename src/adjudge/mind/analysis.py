@@ -87,6 +87,7 @@ class Looked(Struct, frozen=True):
     spread: dict[str, tuple[float, float]]
     weighed: tuple[Weighed, ...] = ()
     playouts: int = 0
+    prompt: str = ""
 
 
 class Judged(Struct, frozen=True):
@@ -110,6 +111,8 @@ class Judged(Struct, frozen=True):
     best: str = ""
     """The answer that would have been better, in words."""
     weighed: tuple[Weighed, ...] = ()
+    prompt: str = ""
+    """What the decision was about."""
 
 
 class Account(Struct, frozen=True):
@@ -205,8 +208,15 @@ class Eye:
         after = self._chances(event.last)
         if event.kind == "roll":
             return after
-        weighed, spent = self._weigh(event)
-        return msgspec.structs.replace(after, weighed=weighed, playouts=after.playouts + spent)
+        entry = self.match.line[event.first]
+        assert isinstance(entry, Answered)
+        moment = self.match.look(event.first)
+        question = moment.pending.for_seat(entry.seat) if moment.pending else None
+        if question is None or isinstance(question, Write):
+            return after
+        weighed, spent = self._weigh(event, entry, question, moment.state)
+        prompt = getattr(question, "prompt", "")
+        return msgspec.structs.replace(after, weighed=weighed, playouts=after.playouts + spent, prompt=prompt)
 
     def _chances(self, position: int) -> Looked:
         if position == self.match.position and self.match.outcome is not None:
@@ -245,14 +255,10 @@ class Eye:
         except AdjudgeError:
             return None
 
-    def _weigh(self, event: Event) -> tuple[tuple[Weighed, ...], int]:
-        entry = self.match.line[event.first]
-        assert isinstance(entry, Answered)
-        moment = self.match.look(event.first)
-        question = moment.pending.for_seat(entry.seat) if moment.pending else None
-        if question is None or isinstance(question, Write):
-            return (), 0
-        answers = self._answers(question, entry, moment.state)
+    def _weigh(
+        self, event: Event, entry: Answered, question: Question[Any], asked_in: Any
+    ) -> tuple[tuple[Weighed, ...], int]:
+        answers = self._answers(question, entry, asked_in)
         if len(answers) < 2:
             return (_only(question, answers[0]),), 0
         state, record = self.match.turn_at(event.first)
@@ -367,6 +373,7 @@ def _steps(
             grade_of(loss),
             best if loss else "",
             after.weighed,
+            after.prompt,
         )
         before = after
 

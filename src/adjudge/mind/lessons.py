@@ -39,10 +39,11 @@ def _costliest(steps: Sequence[Judged], names: Mapping[str, str]) -> str:
     worst = max((it for it in steps if it.gave_away), key=lambda it: it.gave_away, default=None)
     if worst is None:
         return "Nobody made a decision that a look ahead would clearly have bettered."
-    who, better = names.get(worst.seat, worst.seat), worst.best
+    who = names.get(worst.seat, worst.seat)
+    asked = f" at “{worst.prompt}”" if worst.prompt else ""
     return (
-        f"In turn {worst.turn} {who} gave most away, {points(worst.gave_away)}: "
-        f"“{better}” would have been better than “{worst.text}”."
+        f"In turn {worst.turn} {who} gave most away{asked}, {points(worst.gave_away)}: "
+        f"“{worst.best}” would have been better than “{worst.text}”."
     )
 
 

@@ -433,6 +433,7 @@ export interface Judged {
   grade?: "" | "blunder" | "inaccuracy" | "mistake";
   best?: string;
   weighed?: Array<Weighed>;
+  prompt?: string;
 }
 
 /** All tables of a database, and how long this server keeps those that nobody touches. */

@@ -91,9 +91,19 @@ def test_a_saved_campaign_goes_on_from_its_file(visit, create, address):
     expect(page.get_by_role("button", name="Fight it at a table here")).to_be_visible()
 
 
-def test_a_league_is_set_up_with_its_game_and_its_players(visit):
+SLOW_SEATS = """() => {
+    const quick = fetch;
+    window.fetch = async (url, ...rest) => {
+        if (String(url).endsWith("/seats")) await new Promise((done) => setTimeout(done, 500));
+        return quick(url, ...rest);
+    };
+}"""
+
+
+def test_a_league_is_set_up_with_its_game_and_its_players_in_haste(visit):
     page = visit("new/league")
     expect(page.get_by_label("Game", exact=True)).to_have_value("mdrg")
+    page.evaluate(SLOW_SEATS)
     page.get_by_label("Remove 4 of Players").click()
     page.get_by_role("group", name="Players").get_by_label("1", exact=True).fill("Zoe")
     page.get_by_role("button", name="Start the match").click()

@@ -1,6 +1,7 @@
 """Thinking at a table: in other processes, let go of when its question is gone, told only to those it may concern."""
 
 import time
+from threading import Event
 from typing import Any
 
 import httpx
@@ -97,11 +98,20 @@ def test_a_finished_match_is_analysed(club: Club):
 def test_an_analysis_that_failed_and_was_left_keeps_nobody_from_another(club: Club, monkeypatch):
     monkeypatch.setattr("adjudge.server.minding.MOST_ANALYSES_AT_ONCE", 1)
     one, other = (create(club, "pig", {"target": 8}, red="hold", blue="hold") for _ in range(2))
+    begun, left = Event(), Event()
+
+    def fails(*_: object, **__: object) -> None:
+        begun.set()
+        left.wait(60)
+        raise ZeroDivisionError
+
     with monkeypatch.context() as broken:
-        broken.setattr("adjudge.server.minding.analyse_with", lambda *_, **__: 1 / 0)
+        broken.setattr("adjudge.server.minding.analyse_with", fails)
         get(club, one, "analysis")
-        until(lambda: get(club, other, "analysis"), lambda it: it.status_code == 503)
+        assert begun.wait(60)
+        assert get(club, other, "analysis").status_code == 503
     monkeypatch.setattr("adjudge.server.minding.FORGOTTEN_SECONDS", 0.0)
+    left.set()
     until(lambda: get(club, other, "analysis"), lambda it: it.status_code == 200)
 
 

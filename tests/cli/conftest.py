@@ -12,6 +12,7 @@ from typer.testing import CliRunner, Result
 
 from adjudge.cli.app import app
 from adjudge.cli.given import game_of
+from adjudge.cli.output import console, progress_console
 from adjudge.store import open_store
 
 ARENA = str(Path(__file__).with_name("arena.py"))
@@ -21,13 +22,15 @@ Run = Callable[..., Result]
 
 @pytest.fixture(autouse=True)
 def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Matches of a test are kept nowhere else, and the briefings have been read."""
+    """Matches of a test are kept nowhere else, the briefings have been read, and consoles measure their width anew."""
     path = tmp_path / "matches.db"
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     (tmp_path / "adjudge").mkdir()
     (tmp_path / "adjudge" / "briefed.txt").write_text("akula mdrg rdz regiment regulus")
     monkeypatch.setenv("ADJUDGE_DATABASE", str(path))
     monkeypatch.setenv("COLUMNS", "80")
+    console.cache_clear()
+    progress_console.cache_clear()
     return path
 
 

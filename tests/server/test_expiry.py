@@ -54,7 +54,7 @@ def notices(club: Club, made: dict[str, Any]) -> list[str]:
 
 
 def tables(database: Path, *words: str) -> Result:
-    return CliRunner().invoke(app, ["tables", "--database", str(database), *words], env={"COLUMNS": "200"})
+    return CliRunner().invoke(app, ["tables", "--database", str(database), *words])
 
 
 def is_there(club: Club, made: dict[str, Any]) -> bool:

@@ -83,7 +83,7 @@ def press(table: Table[Cove], seat: str, kind: str) -> str:
 def outcome(cove: Cove) -> Outcome | None:
     is_out = bool(cove.up) and not cove.pack.deck.size
     rich = [seat for seat, coins in cove.coins.items() if coins >= (max(cove.coins.values()) if is_out else 25)]
-    return Outcome(" and ".join(rich) + " got rich", "contraband.end", tuple(rich)) if rich else None
+    return Outcome("{winners} got rich", "contraband.end", tuple(rich)) if rich else None
 
 def view(cove: Cove, seat: str | None) -> Cove:
     return Cove(cove.pack.seen_by(seat, deck=[PATROL]), dict(cove.coins), cove.up)

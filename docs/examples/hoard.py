@@ -67,7 +67,7 @@ def brawl(table: Table[Cave], seat: str) -> str:
 
 def outcome(cave: Cave) -> Outcome | None:
     rich = [seat for seat, thief in cave.thieves.items() if thief.sack >= 25]
-    return Outcome(f"{rich[0]} gets away", "hoard.win", tuple(rich)) if rich else None
+    return Outcome("{winners} gets away", "hoard.win", tuple(rich)) if rich else None
 
 def view(cave: Cave, seat: str | None) -> Cave:
     return Cave({who: Thief(it.sack, it.muscle if who == seat else 0) for who, it in cave.thieves.items()}, cave.up)

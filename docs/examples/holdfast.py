@@ -94,7 +94,7 @@ def outcome(battle: Battle) -> Outcome | None:
     held = {seat: sum(FIELD.is_within(it, WELL, NEAR) for it in fighting(battle, seat)) for seat in RIVAL}
     count = held if all(left.values()) else left
     won = [seat for seat in RIVAL if count[seat] > count[RIVAL[seat]]]
-    return Outcome(f"{won[0]} holds the well" if won else "nobody holds the well", "holdfast.end", tuple(won))
+    return Outcome("{winners} holds the well" if won else "nobody holds the well", "holdfast.end", tuple(won))
 
 def scene(battle: Battle, seat: str | None) -> Scene:
     looks = {it.id: {"seat": it.seat, "conditions": ("hurt",) * it.hits} for it in fighting(battle)}

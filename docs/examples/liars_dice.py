@@ -102,7 +102,7 @@ def call(table: Table[Bluff], seat: str) -> None:
 
 def outcome(bluff: Bluff) -> Outcome | None:
     left = [seat for seat, cup in bluff.cups.items() if cup.dice]
-    return Outcome(f"{left[0]} wins", "liar.win", tuple(left)) if len(left) == 1 else None
+    return Outcome("{winners} wins", "liar.win", tuple(left)) if len(left) == 1 else None
 
 
 # ---------------------------------------------------------------------- what a seat knows, and what it may imagine

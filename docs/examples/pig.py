@@ -59,7 +59,7 @@ def hold(table: Table[Pig], seat: str) -> None:
 
 def outcome(pig: Pig) -> Outcome | None:
     won = [seat for seat, score in pig.scores.items() if score >= pig.target]
-    return Outcome(f"{won[0]} wins", "pig.win", tuple(won)) if won else None
+    return Outcome("{winners} wins", "pig.win", tuple(won)) if won else None
 
 
 # ---------------------------------------------------------------------- bots

@@ -62,7 +62,7 @@ def go(table: Table[Sea], who: str, cell: str) -> str:
 def outcome(sea: Sea) -> Outcome | None:
     if able(sea, sea.up):
         return None
-    return Outcome(f"{RIVAL[sea.up]} has the last of the ice", "ice.end", (RIVAL[sea.up],))
+    return Outcome("{winners} has the last of the ice", "ice.end", (RIVAL[sea.up],))
 
 def scene(sea: Sea, seat: str | None) -> Scene:
     pieces = [FLOE.piece(who, cell, who[0].upper() + who[-1], name=who.title(), seat=who.split()[0], role="person",

@@ -83,7 +83,7 @@ def turn(table: Table[Duel]) -> None:
 def outcome(state: Duel) -> Outcome | None:
     for seat, other in (("red", "blue"), ("blue", "red")):
         if getattr(state, seat).life <= 0:
-            return Outcome(f"{other} wins", "duel.end", (other,))
+            return Outcome("{winners} wins", "duel.end", (other,))
     return None
 
 

@@ -54,6 +54,13 @@ def test_a_match_starts_at_its_first_question():
     assert (match.position, match.turn, match.is_over) == (0, 1, False)
 
 
+def test_who_won_is_told_by_name():
+    match = duel(options={"life": 1}, names={"red": "Anna", "blue": "Ben"})
+    play(match, 100)
+    assert match.outcome is not None
+    assert match.outcome.text == f"{match.names[match.outcome.winners[0]]} wins"
+
+
 def test_a_match_goes_through_its_questions_to_its_outcome():
     match = duel(options={"life": 1})
     bid(match)
@@ -62,7 +69,7 @@ def test_a_match_goes_through_its_questions_to_its_outcome():
     assert waits_for(match) == ("duel.stance", ("red",))
     play(match, 100)
     assert match.outcome is not None
-    assert match.outcome.text in ("red wins", "blue wins")
+    assert match.outcome.text in ("Red wins", "Blue wins")
     assert (match.pending, match.is_over) == (None, True)
     with pytest.raises(NotYourTurn, match="the match is over"):
         match.answer("red", "steady")

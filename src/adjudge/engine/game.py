@@ -25,6 +25,7 @@ from adjudge.engine.reference import Reference
 from adjudge.engine.rulebook import Rulebook, rulebook_of
 from adjudge.engine.scene import Role, Scene, plain_scene
 from adjudge.engine.table import Bot, Table, random_bot
+from adjudge.engine.wording import listed
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -41,11 +42,20 @@ class Seat(Struct, frozen=True, omit_defaults=True):
 
 
 class Outcome(Struct, frozen=True, omit_defaults=True):
-    """How a match ended."""
+    """How a match ended. In its text `{winners}` stands for those who won, a seat's id in braces for who sits there.
+
+    >>> Outcome("{winners} hold the well", "end", ("red", "green")).text
+    '{red} and {green} hold the well'
+    """
 
     text: str
     rule: str
     winners: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if "{winners}" in self.text:
+            winners = listed([f"{{{seat}}}" for seat in self.winners])
+            structs.force_setattr(self, "text", self.text.replace("{winners}", winners))
 
 
 class NoOptions(Struct, frozen=True, forbid_unknown_fields=True):
@@ -276,6 +286,11 @@ def games() -> dict[str, Game[Any]]:
     for name in installed():
         _load(name)
     return dict(sorted(_known.items()))
+
+
+def offered() -> list[str]:
+    """The names that games go by here, from files too: none is loaded for it."""
+    return sorted({*installed(), *_known})
 
 
 def troubles() -> list[str]:

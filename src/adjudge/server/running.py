@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from adjudge import __version__
 from adjudge.engine.errors import AdjudgeError
-from adjudge.engine.game import installed
+from adjudge.engine.game import offered
 from adjudge.server.cluster import LEASE_SECONDS, Cluster, host_and_port
 from adjudge.server.gate import PAGE, Gate
 from adjudge.server.guard import LOOPBACK_HOSTS
@@ -74,7 +74,7 @@ def serve(
         if not store.is_shared or not hasattr(socket, "send_fds"):
             processes = 1
         print(f"Adjudge is at {address} (Ctrl+C stops it)", flush=True)
-        note("start", address=address, version=__version__, games=list(installed()), processes=processes)
+        note("start", address=address, version=__version__, games=offered(), processes=processes)
         if browser:
             threading.Timer(0.5, webbrowser.open, [address]).start()
         hosts = allowed_hosts(host)

@@ -62,4 +62,4 @@ def stop(table: Table[State], seat: str) -> str:
 def outcome(state: State) -> Outcome | None:
     """How the match ended, or None while it goes on."""
     won = [seat for seat, score in state.scores.items() if score >= state.target]
-    return Outcome(f"{won[0].title()} wins", "end.target", tuple(won)) if won else None
+    return Outcome("{winners} wins", "end.target", tuple(won)) if won else None

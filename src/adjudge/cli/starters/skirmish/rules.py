@@ -145,7 +145,7 @@ def outcome(battle: Battle) -> Outcome | None:
     """How the battle ended, or None while it goes on."""
     left = [seat for seat in RIVAL if battle.standing(seat)]
     if len(left) == 1:
-        return Outcome(f"{left[0].title()} holds the farm", "end.last", tuple(left))
+        return Outcome("{winners} holds the farm", "end.last", tuple(left))
     return Outcome("The night parts them", "end.night") if battle.round > battle.rounds else None
 
 

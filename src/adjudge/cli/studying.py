@@ -183,7 +183,8 @@ class _crew:  # noqa: N801
 
 
 def played(study: Study, wishes: Wishes, crew: Crew | None, title: str = "") -> tuple[Study, bool]:
-    """The study, played to its end, or as far as it came until somebody interrupted it: and whether that is all."""
+    """The study, played to its end, or as far as it came until somebody interrupted it: and whether that is all. An
+    interruption may fall between judging a match and writing it down: what is known then is what the file holds."""
     path = wishes.out
     if path is not None and path.exists() and path.stat().st_size:
         kept = read(path, to_go_on=True)
@@ -195,7 +196,7 @@ def played(study: Study, wishes: Wishes, crew: Crew | None, title: str = "") -> 
         with progress_bar(title or study.design.title) as progress:
             study.run(crew=crew, workers=wishes.workers, path=path, progress=progress, on=wishes.on)
     except KeyboardInterrupt:
-        return study, False
+        return (read(path, to_go_on=True) if path and path.exists() else study), False
     return study, True
 
 

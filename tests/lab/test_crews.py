@@ -1,11 +1,13 @@
 """Whoever does the work, each job is done, and a worker that dies loses nothing."""
 
 import os
+from concurrent.futures import FIRST_COMPLETED, wait
+from threading import Thread
 
 import pytest
 
 from adjudge.crews import Crew, Here, Lost, Pool
-from tests.lab.work import dies, dies_once, done_by_whom, doubled, fails
+from tests.lab.work import dies, dies_once, done_by_whom, doubled, fails, long_answer
 
 JOBS = [str(number).encode() for number in range(12)]
 
@@ -44,3 +46,15 @@ def test_jobs_are_asked_for_only_as_they_are_needed():
     done = Here().run(doubled, jobs())
     next(done)
     assert asked == JOBS[:1]
+
+
+def test_a_pool_is_let_go_in_the_middle_of_an_answer_and_of_a_job():
+    """A process that is stopped while it writes leaves half a message behind."""
+    pool = Pool(2)
+    answers = [pool.submit(long_answer, bytes(1_000_000)) for _ in range(8)]
+    wait(answers, return_when=FIRST_COMPLETED)
+    letting_go = Thread(target=pool.close, daemon=True)
+    letting_go.start()
+    letting_go.join(60)
+    assert not letting_go.is_alive()
+    assert all(it.done() for it in answers)

@@ -29,3 +29,8 @@ def dies(job: bytes) -> bytes:
 
 def fails(job: bytes) -> bytes:
     raise ValueError("no such luck")
+
+
+def long_answer(job: bytes) -> bytes:
+    """Far more than a pipe holds."""
+    return bytes(40_000_000)

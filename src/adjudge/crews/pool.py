@@ -49,6 +49,10 @@ class Pool(Crew):
             workers = [*(getattr(pool, "_processes", None) or {}).values()]
             for worker in workers:
                 worker.terminate()
+            # One may have been stopped within an answer. The pool would wait for the rest of it for ever while this
+            # process could still write it; with nobody left who could, it sees that its workers are gone.
+            if end := getattr(getattr(pool, "_result_queue", None), "_writer", None):
+                end.close()
             pool.shutdown()
             for worker in workers:
                 worker.join()
